@@ -64,6 +64,7 @@ class BrokenExchangeTest {
                     program.slices(),
                     program.faces(),
                     program.interior(),
+                    program.ofThreads(),
                     program.interiorBody(),
                     body));
             assertTrue(

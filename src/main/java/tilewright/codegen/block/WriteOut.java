@@ -142,11 +142,9 @@ final class WriteOut {
         return 1;
     }
 
-    /** The number of iterations where it is known, else 0. */
+    /** The number of iterations, at most, where it is known, else 0. */
     private static long iterations(Sequence sequence) {
-        return sequence.startsAtOrigin()
-                ? Affines.constantValue(sequence.count()).orElse(0)
-                : 0;
+        return sequence.startsAtOrigin() ? Affines.greatest(sequence.count()).orElse(0) : 0;
     }
 
     /** Whether every iteration of an incomplete chunk does the same for all points of a block, also of one at the boundary. */

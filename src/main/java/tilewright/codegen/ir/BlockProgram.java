@@ -24,6 +24,7 @@ import tilewright.model.Condition;
  * @param slices exchanged values in shared memory
  * @param faces values that threads hand to their neighbours
  * @param interior blocks that may run {@code interiorBody}
+ * @param ofThreads threads that may run it by themselves, in any block; null where blocks alone tell
  * @param interiorBody the operations where nothing needs a guard; null where no block is like that
  * @param guardedBody the operations for any other block; null where every block is interior
  */
@@ -39,6 +40,7 @@ public record BlockProgram(
         List<Slice> slices,
         List<Face> faces,
         Condition interior,
+        @Nullable OfThreads ofThreads,
         @Nullable List<Operation> interiorBody,
         @Nullable List<Operation> guardedBody) {
     /**
@@ -62,6 +64,14 @@ public record BlockProgram(
             return last.minus(first).plus(1);
         }
     }
+
+    /**
+     * Conditions of a thread, whose first point the axes' variables name.
+     *
+     * @param inside that all its points run the operations without a guard
+     * @param some what holds where it has a point at all that runs any
+     */
+    public record OfThreads(Condition inside, Condition some) {}
 
     public BlockProgram {
         grid = List.copyOf(grid);
@@ -170,8 +180,50 @@ public record BlockProgram(
                 exchanged,
                 faces,
                 inside,
+                inside.equals(interior) ? ofThreads : null,
                 interiorOperations,
                 guarded);
+    }
+
+    /**
+     * Whether threads decide for themselves which body they run: none of them waits for another one, or reads what another one keeps. Then only those whose points lie at the boundary
+     * ask for each of these, not all of a block.
+     */
+    public boolean decidesByThreads() {
+        return ofThreads != null
+                && interiorBody != null
+                && guardedBody != null
+                && shared().isEmpty()
+                && bodies().flatMap(List::stream).allMatch(BlockProgram::isOfOneThread);
+    }
+
+    private static boolean isOfOneThread(Operation operation) {
+        return switch (operation) {
+            case Operation.LoadTile _, Operation.StoreTile _, Operation.Define _, Operation.Assign _ -> true;
+            case Operation.Iterations i -> i.body().stream().allMatch(BlockProgram::isOfOneThread);
+            case Operation.ChunkLoop c -> c.body().stream().allMatch(BlockProgram::isOfOneThread);
+            case Operation.Remainder r -> r.body().stream().allMatch(BlockProgram::isOfOneThread);
+            case Operation.Barrier _,
+                    Operation.Join _,
+                    Operation.TakeTurn _,
+                    Operation.LastTurn _,
+                    Operation.LoadWindow _,
+                    Operation.StoreWindow _,
+                    Operation.Tell _,
+                    Operation.GiveFace _,
+                    Operation.MoveTile _,
+                    Operation.TakeFace _,
+                    Operation.Land _,
+                    Operation.AwaitLanding _,
+                    Operation.TakeLanding _,
+                    Operation.Stage _,
+                    Operation.Publish _,
+                    Operation.Shuffle _,
+                    Operation.InTurn _,
+                    Operation.Keep _,
+                    Operation.Pipeline _,
+                    Operation.Rounds _ -> false;
+        };
     }
 
     /** Whether tiles are carried through all iterations, as time tiles are: threads copy them and hand out their faces. */

@@ -29,6 +29,25 @@ public final class Affines {
         return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
     }
 
+    /** What an expression is at most by its form, of which smaller ones have numbers: 16 of {@code min(15, n) + 1}. */
+    public static OptionalLong greatest(Affine affine) {
+        LinearForm form = LinearForm.of(affine);
+        long greatest = form.constant();
+        for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
+            OptionalLong of = term.getKey() instanceof Affine.Min least && term.getValue() > 0
+                    ? least.operands().stream()
+                            .map(Affines::greatest)
+                            .flatMapToLong(OptionalLong::stream)
+                            .min()
+                    : OptionalLong.empty();
+            if (of.isEmpty()) {
+                return of;
+            }
+            greatest += term.getValue() * of.getAsLong();
+        }
+        return OptionalLong.of(greatest);
+    }
+
     /** Whether every coefficient and the constant are multiples of {@code divisor}, or belong to the smallest or greatest of such. */
     public static boolean isMultiple(Affine affine, int divisor) {
         LinearForm form = LinearForm.of(affine);

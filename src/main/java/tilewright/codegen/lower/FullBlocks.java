@@ -1,11 +1,11 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Sequence;
@@ -15,6 +15,7 @@ import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.tiling.plan.Piece;
 import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.PieceConditions;
 
 /**
  * Blocks that lie wholly inside arrays although some of their points leave the domain in the course of the
@@ -24,11 +25,22 @@ import tilewright.tiling.plan.Strategy;
 final class FullBlocks {
     private final PieceContext context;
     private final List<Sequence> sequences;
+    private final boolean threads;
 
     /** @param sequences as full blocks run them */
     FullBlocks(PieceContext context, List<Sequence> sequences) {
+        this(context, sequences, false);
+    }
+
+    private FullBlocks(PieceContext context, List<Sequence> sequences, boolean threads) {
         this.context = context;
         this.sequences = sequences;
+        this.threads = threads;
+    }
+
+    /** The same of a thread's points in place of a block's: in conditions the axes' variables are its first point. */
+    static FullBlocks ofThreads(PieceContext context, List<Sequence> sequences) {
+        return new FullBlocks(context, sequences, true);
     }
 
     /**
@@ -40,6 +52,7 @@ final class FullBlocks {
     /** Empty where a condition of some point has no worst case that is an affine comparison. */
     Optional<Result> find() {
         Set<Condition> known = new LinkedHashSet<>();
+        List<Condition> worst = new ArrayList<>();
         Set<String> sequential = context.sequentialVariables();
         for (Piece.PlannedStatement statement : context.piece().leaves()) {
             // What one point of all answers for itself, such as the last one that says what a scalar ends with, is
@@ -50,14 +63,20 @@ final class FullBlocks {
                     .forEach(known::add);
             for (Piece.PlannedAccess access : statement.accesses()) {
                 if (access.strategy() == Strategy.STAGED || access.strategy() == Strategy.DIRECT) {
-                    known.addAll(bounds(access.access().array(), access.indices()));
+                    boolean early = context.axesOf(access.indices()).size()
+                            < context.axes().size();
+                    for (Condition bound : bounds(access.access().array(), access.indices())) {
+                        Optional<Condition> guarded = access.strategy() == Strategy.DIRECT
+                                ? where(statement, bound, early)
+                                : Optional.empty();
+                        guarded.ifPresentOrElse(worst::add, () -> known.add(bound));
+                    }
                 }
             }
         }
         for (Tile tile : context.tiles()) {
             known.addAll(bounds(tile.array(), tile.indices()));
         }
-        List<Condition> worst = new ArrayList<>();
         for (Condition condition : known) {
             Optional<Condition> ofBlock = worstCase(condition);
             if (ofBlock.isEmpty()) {
@@ -66,6 +85,57 @@ final class FullBlocks {
             worst.add(ofBlock.get());
         }
         return Optional.of(new Result(List.copyOf(known), Affines.and(worst)));
+    }
+
+    /**
+     * When a bound of an array holds wherever a statement runs, where sizes alone would decide that it does not hold in all iterations: a guard asks for the rest. Example: of
+     * {@code 16 c + q <= m}, which the statement asks itself, whatever m is; {@code i + 16 c + q <= n + m} where {@code i <= n}.
+     *
+     * @param early whether what lies there is read before the statement asks, so that a guard of its own is needed
+     */
+    private Optional<Condition> where(Piece.PlannedStatement statement, Condition bound, boolean early) {
+        Optional<LinearForm> value = atMostZero(bound);
+        Optional<Condition> everywhere = worstCase(bound);
+        boolean bySizes = everywhere
+                .filter(c -> !c.equals(Condition.TRUE)
+                        && (early
+                                ? Set.copyOf(context.nest().parameters()).containsAll(c.variables())
+                                : c.variables().stream().anyMatch(context.nest().parameters()::contains)))
+                .isPresent();
+        if (!bySizes || value.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<String> sequential = context.sequentialVariables();
+        boolean lanes = context.piece().points().stream().anyMatch(Piece.PointDimension::lanes);
+        if (lanes || bound.variables().stream().noneMatch(sequential::contains)) {
+            return Optional.empty();
+        }
+        return new PieceConditions(context.nest(), context.piece())
+                .asked(statement).conjuncts().stream()
+                        .flatMap(c -> atMostZero(c).stream())
+                        .map(asked -> LinearForm.of(value.get().toAffine().minus(asked.toAffine())))
+                        .filter(rest -> rest.terms().keySet().stream()
+                                .flatMap(t -> t.variables().stream())
+                                .noneMatch(sequential::contains))
+                        .flatMap(rest -> extreme(rest, true).stream())
+                        .map(FullBlocks::isNotPositive)
+                        .filter(c -> !c.equals(Condition.FALSE))
+                        .findFirst();
+    }
+
+    /** When all points are in the domains of all statements in every iteration; empty where some condition has no worst case. */
+    Optional<Condition> inside() {
+        List<Condition> worst = new ArrayList<>();
+        for (Piece.PlannedStatement statement : context.piece().leaves()) {
+            for (Condition condition : statement.domain().conjuncts()) {
+                Optional<Condition> ofAll = worstCase(condition);
+                if (ofAll.isEmpty()) {
+                    return Optional.empty();
+                }
+                worst.add(ofAll.get());
+            }
+        }
+        return Optional.of(Affines.and(worst));
     }
 
     /**
@@ -126,32 +196,81 @@ final class FullBlocks {
         if (!(condition instanceof Condition.Compare compare)) {
             return condition.equals(Condition.TRUE) ? Optional.of(condition) : Optional.empty();
         }
-        return switch (compare.relation()) {
-            case LE, LT -> largest(compare.left(), compare.right(), compare.relation());
-            case GE -> largest(compare.right(), compare.left(), Condition.Relation.LE);
-            case GT -> largest(compare.right(), compare.left(), Condition.Relation.LT);
-            case EQ, NE -> Optional.empty();
-        };
+        return atMostZero(compare).flatMap(left -> extreme(left, true)).map(FullBlocks::isNotPositive);
     }
 
-    /** {@code small R large} for all points and iterations: variables are replaced by their extremes, innermost first. */
-    private Optional<Condition> largest(Affine small, Affine large, Condition.Relation relation) {
-        Affine left = Affines.difference(small, large);
-        for (Run run : innermostFirst()) {
-            Set<Affine> terms = LinearForm.of(left).terms().keySet();
-            Affine variable = Affine.variable(run.variable);
-            if (terms.stream()
-                    .anyMatch(t -> !t.equals(variable) && t.variables().contains(run.variable))) {
-                return Optional.empty();
-            }
-            boolean grows = LinearForm.of(left).coefficient(run.variable) > 0;
-            left = Affines.simplify(left.substitute(Map.of(run.variable, grows ? run.last : run.first)));
+    /** What holds where all statements may run at some point: of what each of them asks, what the best point answers. What is not known is taken to hold. */
+    Condition some() {
+        List<Condition> asked =
+                new ArrayList<>(context.piece().leaves().getFirst().domain().conjuncts());
+        context.piece().leaves().forEach(s -> asked.retainAll(s.domain().conjuncts()));
+        return Affines.and(asked.stream()
+                .flatMap(c -> atMostZero(c).stream())
+                .flatMap(c -> extreme(c, false).stream())
+                .map(FullBlocks::isNotPositive)
+                .filter(c -> !c.equals(Condition.TRUE))
+                .toList());
+    }
+
+    /** That an expression is at most 0: what counts on the left, the rest on the right. */
+    private static Condition isNotPositive(LinearForm value) {
+        if (value.isConstant()) {
+            return value.constant() <= 0 ? Condition.TRUE : Condition.FALSE;
         }
-        Condition worst = new Condition.Compare(left, relation, Affine.constant(0));
-        OptionalLong value = Affines.constantValue(left);
-        boolean never = value.isPresent()
-                && (relation == Condition.Relation.LE ? value.getAsLong() > 0 : value.getAsLong() >= 0);
-        return Optional.of(never ? Condition.FALSE : worst);
+        Map<Affine, Long> left = new LinkedHashMap<>();
+        Map<Affine, Long> right = new LinkedHashMap<>();
+        value.terms().forEach((term, factor) -> (factor > 0 ? left : right).put(term, Math.abs(factor)));
+        return new Condition.Compare(
+                new LinearForm(left, Math.max(0, value.constant())).toAffine(),
+                Condition.Relation.LE,
+                new LinearForm(right, Math.max(0, -value.constant())).toAffine());
+    }
+
+    /** The greatest or the smallest value for all points and iterations: variables are replaced by their extremes, innermost first. */
+    private Optional<LinearForm> extreme(LinearForm value, boolean greatest) {
+        return extreme(value, greatest, innermostFirst());
+    }
+
+    private static Optional<LinearForm> extreme(LinearForm value, boolean greatest, List<Run> runs) {
+        if (runs.isEmpty()) {
+            return Optional.of(value);
+        }
+        Run run = runs.getFirst();
+        List<Run> rest = runs.subList(1, runs.size());
+        Affine variable = Affine.variable(run.variable);
+        boolean hidden = value.terms().keySet().stream()
+                .anyMatch(t -> !t.equals(variable) && t.variables().contains(run.variable));
+        if (hidden) {
+            return Optional.empty();
+        }
+        boolean last = value.coefficient(run.variable) > 0 == greatest;
+        if (greatest && last && value.coefficient(run.variable) != 0) {
+            // The smaller one of several ends is at most each of them: one may say that the comparison holds.
+            Optional<LinearForm> holds = ends(run.last).stream()
+                    .flatMap(end -> extreme(replaced(value, run, end), true, rest).stream())
+                    .filter(v -> v.isConstant() && v.constant() <= 0)
+                    .findFirst();
+            if (holds.isPresent()) {
+                return holds;
+            }
+        }
+        return extreme(replaced(value, run, last ? run.last : run.first), greatest, rest);
+    }
+
+    private static LinearForm replaced(LinearForm value, Run run, Affine by) {
+        return LinearForm.of(value.toAffine().substitute(Map.of(run.variable, by)));
+    }
+
+    /** The ends of which the smallest one is meant, of {@code min(a, b) + 1} those at {@code a + 1} and {@code b + 1}. */
+    private static List<Affine> ends(Affine last) {
+        LinearForm form = LinearForm.of(last);
+        for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
+            if (term.getKey() instanceof Affine.Min least && term.getValue() == 1) {
+                Affine others = form.without(least).toAffine();
+                return least.operands().stream().map(others::plus).toList();
+            }
+        }
+        return List.of();
     }
 
     /** The values of a variable, in terms of parameters, block coordinates and the variables of loops around. */
@@ -160,7 +279,9 @@ final class FullBlocks {
     private List<Run> innermostFirst() {
         List<Run> runs = new ArrayList<>();
         for (Axis axis : context.axes()) {
-            runs.add(new Run(axis.variable(), axis.base(), axis.base().plus(axis.extent() - 1L)));
+            Affine first = threads ? Affine.variable(axis.variable()) : axis.base();
+            int last = threads ? axis.offset(axis.perThread() - 1, 0) : axis.extent() - 1;
+            runs.add(new Run(axis.variable(), first, first.plus(last)));
         }
         for (Sequence sequence : sequences.reversed()) {
             Affine last = sequence.origin().plus(sequence.count()).plus(-1);

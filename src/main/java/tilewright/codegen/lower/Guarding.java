@@ -41,6 +41,11 @@ record Guarding(boolean bounds, boolean domains, List<Condition> known, List<Con
         return new Guarding(false, false, List.of(), end, List.of());
     }
 
+    /** Whether blocks are full: what changes with the iterations is asked. */
+    boolean asksOfIterations() {
+        return !bounds && domains;
+    }
+
     /** Whether points may lie in the padding of rows. */
     boolean isPadded() {
         return !end.isEmpty();

@@ -18,6 +18,27 @@ final class Guards {
         return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? add(g, context) : leaf);
     }
 
+    /** The value that reads zero where an element that is read before its statement asks may lie outside of its array, by what is not known. */
+    static Value addEarly(Value value, PieceContext context, Guarding guarding) {
+        return Values.mapLeaves(
+                value, leaf -> leaf instanceof Value.GlobalElement g ? addEarly(g, context, guarding) : leaf);
+    }
+
+    private static Value addEarly(Value.GlobalElement element, PieceContext context, Guarding guarding) {
+        boolean early =
+                context.axesOf(element.indices()).size() < context.axes().size();
+        if (!early) {
+            return element;
+        }
+        List<Condition> open = new ArrayList<>(
+                context.inBounds(element.array(), element.indices()).conjuncts());
+        open.removeAll(guarding.known());
+        open.removeAll(guarding.open());
+        open.add(element.guard());
+        return new Value.GlobalElement(
+                element.array(), element.type(), element.indices(), Affines.and(open), element.padded());
+    }
+
     /** The value that may read the padding of rows at the end of the last axis. */
     static Value addAtEnd(Value value, PieceContext context) {
         return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? addAtEnd(g, context) : leaf);

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
@@ -117,6 +119,7 @@ public final class PieceLowering {
                 shared.slices(),
                 List.of(),
                 fast.condition(),
+                fast.ofThreads(),
                 fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
                 fast.condition().equals(Condition.TRUE)
                         ? null
@@ -195,17 +198,32 @@ public final class PieceLowering {
                 shared.slices(),
                 List.of(),
                 second.interior(),
+                null,
                 body.joined(blocks, sequences, guarding, false),
                 second.interior().equals(Condition.TRUE) ? null : body.joined(blocks, sequences, guarding, true)));
     }
 
-    /** The blocks that run the fast body, and what is left to check there. */
-    private record Fast(Condition condition, Guarding guarding) {}
+    /**
+     * The blocks that run the fast body, and what is left to check there.
+     *
+     * @param ofThreads threads that may run it in any block; null where that is not known
+     */
+    private record Fast(Condition condition, BlockProgram.@Nullable OfThreads ofThreads, Guarding guarding) {
+        Fast(Condition condition, Guarding guarding) {
+            this(condition, null, guarding);
+        }
+    }
 
     /** Interior blocks, those that end in the padding of rows included; where there is none, full blocks still need no bounds checks. */
     private static Fast fast(
             PieceContext context, List<Sequence> sequences, List<Condition> isInterior, List<Value> values) {
         Condition condition = Affines.and(isInterior);
+        FullBlocks threads = FullBlocks.ofThreads(context, sequences);
+        Function<Condition, BlockProgram.OfThreads> with = inside -> {
+            List<Condition> all = new ArrayList<>(isInterior.subList(1, isInterior.size()));
+            all.add(inside);
+            return new BlockProgram.OfThreads(Affines.and(all), threads.some());
+        };
         if (!condition.equals(Condition.FALSE)) {
             return new PaddedBlocks(context, sequences)
                     .find(values)
@@ -214,7 +232,8 @@ public final class PieceLowering {
                         all.addAll(isInterior.subList(1, isInterior.size()));
                         return new Fast(Affines.and(all), Guarding.padded(padded.end()));
                     })
-                    .orElse(new Fast(condition, Guarding.NONE));
+                    .orElseGet(
+                            () -> new Fast(condition, threads.inside().map(with).orElse(null), Guarding.NONE));
         }
         FullBlocks blocks = new FullBlocks(context, sequences);
         return blocks.find()
@@ -222,8 +241,12 @@ public final class PieceLowering {
                     List<Condition> all = new ArrayList<>(isInterior.subList(1, isInterior.size()));
                     List<Condition> known = new ArrayList<>(full.known());
                     known.addAll(blocks.implied(all));
+                    BlockProgram.OfThreads ofThreads = threads.find()
+                            .map(FullBlocks.Result::condition)
+                            .map(with)
+                            .orElse(null);
                     all.add(full.condition());
-                    return new Fast(Affines.and(all), Guarding.full(known));
+                    return new Fast(Affines.and(all), ofThreads, Guarding.full(known));
                 })
                 .orElse(new Fast(Condition.FALSE, Guarding.NONE));
     }

@@ -37,7 +37,8 @@ final class StatementLowering {
         Fragments fragments = new Fragments(context, names);
         Condition guard = guarding.remaining(guard());
         Value read = new ReadGuards(context).guarded(value, guarding.remaining(domain()), guard);
-        Value rest = fragments.split(guarding.bounds() ? inBounds(read) : read);
+        Value kept = guarding.asksOfIterations() ? Guards.addEarly(read, context, guarding) : read;
+        Value rest = fragments.split(guarding.bounds() ? inBounds(read) : kept);
         if (guarding.bounds() && guard.equals(domain())) {
             // Where the statement runs, its elements lie in their arrays.
             rest = Guards.drop(rest, context);

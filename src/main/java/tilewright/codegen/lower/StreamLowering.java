@@ -147,6 +147,7 @@ public final class StreamLowering {
                         .map(StreamVersions.Handing::face)
                         .toList(),
                 interior,
+                null,
                 never ? null : body(true),
                 body(false));
     }

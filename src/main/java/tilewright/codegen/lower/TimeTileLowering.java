@@ -117,6 +117,7 @@ public final class TimeTileLowering {
                 List.of(),
                 faces.values().stream().flatMap(List::stream).toList(),
                 planned.interior(),
+                null,
                 never ? null : body(true),
                 body(false));
     }

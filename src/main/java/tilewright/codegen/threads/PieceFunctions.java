@@ -9,7 +9,9 @@ import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,10 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Condition;
@@ -158,19 +163,66 @@ final class PieceFunctions {
         Function.Kind inline = new Function.Kind.Inline();
         if (interior == null || guarded == null) {
             List<Operation> only = interior == null ? guarded : interior;
-            return List.of(function(name, inline, piece.role(), List.of(), only == null ? List.of() : only));
+            return List.of(function(name, inline, piece.role(), List.of(), null, only == null ? List.of() : only));
         }
         String boundary = FunctionNames.ofBoundary(kernel, piece);
         String comment =
                 "The same where points are checked one by one. Not inlined: what it takes of registers is not taken"
                         + " from the interior.";
-        Statement.If otherwise = new Statement.If(
-                not(affine.of(piece.interior())),
-                List.of(new Statement.Call(boundary, Signature.passedOn(parameters())), new Statement.Return()));
-        List<Statement> start = List.of(otherwise, new Statement.Comment(piece.interiorComment()));
+        BlockProgram.OfThreads byThreads =
+                piece.decidesByThreads() && waiting == Waiting.NOTHING ? piece.ofThreads() : null;
+        if (byThreads != null && byThreads.inside().equals(byThreads.some())) {
+            return List.of(function(name, inline, piece.role(), List.of(), byThreads, interior));
+        }
+        List<Statement> start = byThreads == null
+                ? List.of(
+                        atBoundary(boundary, not(affine.of(piece.interior()))),
+                        new Statement.Comment(piece.interiorComment()))
+                : List.of();
         return List.of(
-                function(boundary, new Function.Kind.Apart(), comment, List.of(), guarded),
-                function(name, inline, piece.role(), start, interior));
+                function(boundary, new Function.Kind.Apart(), comment, List.of(), null, guarded),
+                function(name, inline, piece.role(), start, byThreads, interior));
+    }
+
+    private Statement atBoundary(String boundary, Expression where) {
+        return new Statement.If(
+                where, List.of(new Statement.Call(boundary, Signature.passedOn(parameters())), new Statement.Return()));
+    }
+
+    /** What threads do that are not inside: warps of which one is at the boundary run what is done there, so that none runs both; those that have no points do nothing. Each is one or the other where threads have one point. */
+    private List<Statement> apart(DeviceScope scope, BlockProgram.OfThreads threads) {
+        Expression inside = ofThread(scope, threads.inside());
+        if (threads.inside().equals(threads.some())) {
+            return List.of(new Statement.If(not(inside), List.of(new Statement.Return())));
+        }
+        Expression none = not(ofThread(scope, threads.some()));
+        boolean some = !threads.some().equals(Condition.TRUE);
+        boolean warps = piece.threads() == kernel.threads() && piece.threads() % Simt.WARP == 0;
+        Expression edge =
+                some && warps ? binary(Infix.AND_THEN, ofThread(scope, threads.some()), not(inside)) : not(inside);
+        Statement boundary = atBoundary(
+                FunctionNames.ofBoundary(kernel, piece),
+                warps ? new Expression.Voted(Expression.Vote.ANY, edge) : edge);
+        List<Statement> nothing = some ? List.of(new Statement.If(none, List.of(new Statement.Return()))) : List.of();
+        List<Statement> all = new ArrayList<>(warps ? List.of(boundary) : nothing);
+        all.addAll(warps ? nothing : List.of(boundary));
+        all.add(new Statement.Comment(piece.interiorComment()));
+        return all;
+    }
+
+    /** What holds of a thread's first points. */
+    private static Expression ofThread(DeviceScope scope, Condition condition) {
+        Map<Variable, Expression> first = new HashMap<>();
+        for (int d = 0; d < scope.axes().size(); d++) {
+            AxisVariables axis = scope.axis(d);
+            first.put(axis.variable(), sum(axis.base().read(), axis.own().read()));
+        }
+        return new Rewriter() {
+            @Override
+            protected Expression expression(Expression e) {
+                return e instanceof Expression.Read(Place.Scalar(Variable v)) ? first.getOrDefault(v, e) : e;
+            }
+        }.whole(scope.pieceNames().affine().of(condition));
     }
 
     /** Expressions over the block's coordinates. */
@@ -215,8 +267,17 @@ final class PieceFunctions {
         return all;
     }
 
+    /**
+     * @param start what comes first
+     * @param ofThreads which threads run the operations, others what is done at the boundary; null for all
+     */
     private Function function(
-            String name, Function.Kind kind, String comment, List<Statement> start, List<Operation> operations) {
+            String name,
+            Function.Kind kind,
+            String comment,
+            List<Statement> start,
+            BlockProgram.@Nullable OfThreads ofThreads,
+            List<Operation> operations) {
         CNames inner = names.inner();
         PieceNames pieceNames = new PieceNames(piece, operations, inner);
         ElementOffsets offsets = new ElementOffsets(
@@ -230,6 +291,9 @@ final class PieceFunctions {
         if (piece.threads() < kernel.threads()) {
             Expression surplus = binary(Infix.GE, scope.thread().read(), integer(piece.threads()));
             statements.add(new Statement.If(surplus, List.of(new Statement.Return())));
+        }
+        if (ofThreads != null) {
+            statements.addAll(apart(scope, ofThreads));
         }
         Set<Tile> handedOver = handedOverUnset(operations);
         piece.tiles().forEach(t -> {

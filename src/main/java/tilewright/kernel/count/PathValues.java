@@ -265,7 +265,11 @@ final class PathValues {
             case Expression.OfWarp w -> {
                 // Lanes hand each other values by the paths of shared memory.
                 shared += w.type().bytes();
-                yield new Known(null, instruct(costs.lane(), operands(w)));
+                // A vote is taken to end as this thread's own.
+                Known own = w instanceof Expression.Voted v && v.vote() != Expression.Vote.BALLOT
+                        ? of(v.condition())
+                        : new Known(null, operands(w));
+                yield new Known(own.number(), instruct(costs.lane(), own.ready()));
             }
             case Expression.Operation o -> new Known(null, instruct(costs.operation(o), operands(o)));
             case Expression.Atomic a -> {

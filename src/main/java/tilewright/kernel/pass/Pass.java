@@ -68,6 +68,12 @@ public enum Pass {
             "a quotient in single precision that no literal divides, and a root, is computed without a branch, at most"
                     + " one and a half units and one unit in the last place off",
             new Quotients()),
+    WHOLE_LENGTHS(
+            "loops of at most so many iterations that are written out count to that number, and ask in each iteration",
+            new WholeLengths()),
+    SINK_READS(
+            "what a written-out loop reads under a condition for a guarded statement alone is read under its guard",
+            new SinkReads()),
     UNSWITCH(
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),

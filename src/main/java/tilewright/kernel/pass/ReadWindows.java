@@ -29,7 +29,8 @@ import tilewright.model.FreshName;
  * <p>Applies to the outermost of nested loops that are written out, have numbers as bounds, and do nothing but compute, and where
  * a window has fewer elements than the loops read. Alignment is known from the launches' arguments. A window is a box; each of its
  * bounds is one of an element that is read, so all of it lies inside the array. Wide accesses may reach beyond
- * it to elements of the same aligned group, which every row has room for.
+ * it to elements of the same aligned group, which every row has room for. Of a window whose reads stand under guards ({@link WindowGuards}) an access
+ * is done where one of its elements is read.
  */
 final class ReadWindows implements Pass.Change {
     @Override
@@ -74,7 +75,11 @@ final class ReadWindows implements Pass.Change {
             List<Statement> changed = new ArrayList<>();
             for (Statement statement : statements) {
                 if (statement instanceof Statement.For loop && isWrittenOut(loop)) {
-                    changed.addAll(new Region(this, loop).changed());
+                    Optional<Region> rows = RowsOutside.of(loop)
+                            .map(l -> new Region(this, l, true))
+                            .filter(Region::hasRowsOfItsOwn);
+                    changed.addAll(
+                            rows.orElseGet(() -> new Region(this, loop, false)).changed());
                 } else {
                     changed.add(statement.withBodies(this::in));
                 }
@@ -88,7 +93,7 @@ final class ReadWindows implements Pass.Change {
     }
 
     /** Whether a loop is written out and its body does nothing but compute. */
-    private static boolean isWrittenOut(Statement.For loop) {
+    static boolean isWrittenOut(Statement.For loop) {
         Optional<Iterations> iterations = Iterations.of(loop).filter(i -> i.count() > 0);
         return iterations.isPresent()
                 && (loop.unroll() == Statement.For.ALL
@@ -96,7 +101,7 @@ final class ReadWindows implements Pass.Change {
                 && loop.body().stream().allMatch(ReadWindows::computes);
     }
 
-    private static boolean computes(Statement statement) {
+    static boolean computes(Statement statement) {
         return switch (statement) {
             case Statement.Declare d -> d.constant();
             case Statement.Assign _, Statement.Comment _ -> true;
@@ -118,12 +123,13 @@ final class ReadWindows implements Pass.Change {
     }
 
     /** What a read adds to the start of its window, by factor. */
-    private record Found(Expression.Read read, Memory.Global array, Linear offset) {}
+    private record Found(Expression.Read read, Memory.Global array, Linear offset, WindowGuards guards) {}
 
     /** Nested loops that are written out. */
     private static final class Region {
         private final InFunction around;
         private final Statement.For loop;
+        private final boolean rows;
         private final Map<String, Iterations> counters = new HashMap<>();
         private final Map<String, Expression> declared = new HashMap<>();
         /** Names that stand for different things in different loops. */
@@ -131,10 +137,16 @@ final class ReadWindows implements Pass.Change {
 
         private final Map<Expression.Read, Found> found = new LinkedHashMap<>();
         private final Map<Expression.Read, Long> times = new HashMap<>();
+        /** Those that are done under other guards, too. */
+        private final Set<Expression.Read> elsewhere = new HashSet<>();
+        /** Those that are done somewhere nobody knows when. */
+        private final Set<Expression.Read> skipped = new HashSet<>();
 
-        Region(InFunction around, Statement.For loop) {
+        /** @param rows whether what iterations of the outermost loop do not share is read in each of them */
+        Region(InFunction around, Statement.For loop, boolean rows) {
             this.around = around;
             this.loop = loop;
+            this.rows = rows;
             Statements.visit(List.of(loop), s -> {
                 if (s instanceof Statement.For f) {
                     note(counters, f.variable().name(), Iterations.of(f).orElseThrow());
@@ -143,6 +155,10 @@ final class ReadWindows implements Pass.Change {
                     note(declared, d.variable().name(), d.value());
                 }
             });
+            find(List.of(loop), 1, WindowGuards.NONE);
+            found.values()
+                    .removeIf(f -> elsewhere.contains(f.read())
+                            || !f.guards().equals(WindowGuards.NONE) && skipped.contains(f.read()));
         }
 
         private <T> void note(Map<String, T> known, String name, T value) {
@@ -152,13 +168,18 @@ final class ReadWindows implements Pass.Change {
             }
         }
 
+        /** Whether some window has rows that each iteration of the outermost loop reads for itself. */
+        boolean hasRowsOfItsOwn() {
+            return windows(Window.Kind.BOX, found.values()).values().stream().anyMatch(Window::isApart);
+        }
+
         List<Statement> changed() {
-            find(List.of(loop), 1);
             List<Statement> statements = new ArrayList<>();
             Map<Window, Memory.Register> registers = new HashMap<>();
             Map<Expression.Read, Window> windows = windows(Window.Kind.BOX, found.values());
             windows.values().stream()
                     .distinct()
+                    .filter(w -> !(rows && w.isApart()))
                     .forEach(w -> load(w, statements).ifPresent(r -> registers.put(w, r)));
             List<Found> rest = found.values().stream()
                     .filter(f -> !registers.containsKey(windows.get(f.read())) && isOfOneRow(f.offset()))
@@ -178,31 +199,49 @@ final class ReadWindows implements Pass.Change {
                 }
             };
             List<Statement> changed = registers.isEmpty() ? List.of(loop) : replace.whole(loop);
-            // Windows that are too large for all loops may be small enough for the inner ones.
+            // Windows that are too large for all loops may be small enough for the inner ones, or belong there.
             changed.forEach(s -> statements.add(s.withBodies(around::in)));
             return statements;
         }
 
-        private void find(List<Statement> statements, long iterations) {
+        private void find(List<Statement> statements, long iterations, WindowGuards guards) {
             for (Statement statement : statements) {
-                if (statement instanceof Statement.If) {
+                if (statement instanceof Statement.If branch) {
+                    Optional<WindowGuards> inside = branch.otherwise().isEmpty()
+                            ? guards.and(branch.condition(), names()).filter(this::areOutside)
+                            : Optional.empty();
+                    if (inside.isPresent()) {
+                        find(branch.then(), iterations, inside.get());
+                    } else {
+                        Statements.visit(List.of(branch), s -> s.expressions().forEach(this::skip));
+                    }
                     continue;
                 }
                 long inside = statement instanceof Statement.For f
                         ? iterations * Iterations.of(f).orElseThrow().count()
                         : iterations;
-                statement.bodies().forEach(b -> find(b, inside));
+                statement.bodies().forEach(b -> find(b, inside, guards));
                 if (!(statement instanceof Statement.For)) {
-                    statement.expressions().forEach(e -> find(e, iterations));
+                    statement.expressions().forEach(e -> find(e, iterations, guards));
                 }
             }
         }
 
+        /** Reads that nobody knows to be done have no window of which others know when it is read. */
+        private void skip(Expression value) {
+            Expressions.visit(value, e -> {
+                if (e instanceof Expression.Read read) {
+                    skipped.add(read);
+                }
+            });
+        }
+
         /** Reads that are done whatever the data. */
-        private void find(Expression value, long iterations) {
+        private void find(Expression value, long iterations, WindowGuards guards) {
             if (value instanceof Expression.Conditional
                     || value instanceof Expression.Binary b
                             && (b.operator() == Infix.AND_THEN || b.operator() == Infix.OR_ELSE)) {
+                skip(value);
                 return;
             }
             if (value instanceof Expression.Read read
@@ -210,12 +249,15 @@ final class ReadWindows implements Pass.Change {
                     && g.access() == Place.Access.PLAIN
                     && g.as() == g.array().type()
                     && around.readOnly.contains(g.array().name())) {
-                Linear.of(g.offset(), names())
-                        .filter(this::isOutside)
-                        .ifPresent(l -> found.put(read, new Found(read, g.array(), l)));
+                Linear.of(g.offset(), names()).filter(this::isOutside).ifPresent(l -> {
+                    Found before = found.put(read, new Found(read, g.array(), l, guards));
+                    if (before != null && !before.guards().equals(guards)) {
+                        elsewhere.add(read);
+                    }
+                });
                 times.merge(read, iterations, Long::sum);
             }
-            value.operands().forEach(o -> find(o, iterations));
+            value.operands().forEach(o -> find(o, iterations, guards));
         }
 
         private Linear.Names names() {
@@ -239,18 +281,25 @@ final class ReadWindows implements Pass.Change {
 
         /** Whether what is left but for counters is known before the loops. */
         private boolean isOutside(Linear offset) {
+            return offset.by().entrySet().stream().allMatch(e -> isOutside(e.getKey()) && isOutside(e.getValue()));
+        }
+
+        private boolean areOutside(WindowGuards guards) {
+            return guards.sums().stream().allMatch(this::isOutside);
+        }
+
+        private boolean isOutside(Linear.Sum sum) {
+            return sum.others().keySet().stream().allMatch(this::isOutside);
+        }
+
+        private boolean isOutside(Expression part) {
             boolean[] inside = {false};
-            offset.by().forEach((factor, sum) -> {
-                List<Expression> parts = new ArrayList<>(sum.others().keySet());
-                parts.add(factor);
-                parts.forEach(p -> Expressions.visit(
-                        p,
-                        e -> inside[0] |= e instanceof Expression.Read(Place.Scalar s)
-                                        && (declared.containsKey(s.variable().name())
-                                                || counters.containsKey(
-                                                        s.variable().name()))
-                                || e instanceof Expression.Read r && !(r.place() instanceof Place.Scalar)));
-            });
+            Expressions.visit(
+                    part,
+                    e -> inside[0] |= e instanceof Expression.Read(Place.Scalar s)
+                                    && (declared.containsKey(s.variable().name())
+                                            || counters.containsKey(s.variable().name()))
+                            || e instanceof Expression.Read r && !(r.place() instanceof Place.Scalar));
             return !inside[0];
         }
 
@@ -262,7 +311,7 @@ final class ReadWindows implements Pass.Change {
         }
 
         private static String key(Window.Kind kind, Found read) {
-            StringBuilder key = new StringBuilder(read.array().name());
+            StringBuilder key = new StringBuilder(read.array().name()).append(read.guards());
             read.offset().by().forEach((factor, sum) -> {
                 key.append(" | ").append(factor).append(' ').append(sum.others());
                 if (kind == Window.Kind.ROW && !factor.equals(Linear.ONE)) {
@@ -278,7 +327,7 @@ final class ReadWindows implements Pass.Change {
             for (Found read : reads) {
                 Window window = windows.computeIfAbsent(
                         key(kind, read),
-                        _ -> new Window(kind, read.array(), read.offset().by()));
+                        _ -> new Window(kind, read.array(), read.offset().by(), read.guards(), loop.variable()));
                 window.add(times.getOrDefault(read.read(), 1L));
                 window.include(read.offset(), counters);
                 byRead.put(read.read(), window);
@@ -300,7 +349,7 @@ final class ReadWindows implements Pass.Change {
                     Function.SharedMemory.ALIGNMENT);
             statements.add(new Statement.Comment("Read what the loops need of " + array + "."));
             statements.add(new Statement.DeclareArray(registers, null));
-            statements.add(window.copies(registers, around::fresh));
+            statements.add(window.copies(registers, counters, around::fresh));
             return Optional.of(registers);
         }
     }

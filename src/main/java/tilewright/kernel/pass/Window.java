@@ -43,12 +43,25 @@ final class Window {
 
     private final Map<Expression, Long> low = new LinkedHashMap<>();
     private final Map<Expression, Long> high = new LinkedHashMap<>();
+    /** What is read where a guard's counter is 0, by factor; the bounds above are those of all its values. */
+    private final Map<Expression, WindowGuards.Move> moves = new LinkedHashMap<>();
+
+    private final WindowGuards guards;
+    /** The counter of the outermost loop. */
+    private final String outermost;
+    /** What is read where that is 0, by factor. */
+    private final Map<Expression, WindowGuards.Move> apart = new LinkedHashMap<>();
+    /** Whether guards tell which of its elements are read. */
+    private boolean known = true;
+
     private long reads;
 
-    Window(Kind kind, Memory.Global array, Map<Expression, Linear.Sum> start) {
+    Window(Kind kind, Memory.Global array, Map<Expression, Linear.Sum> start, WindowGuards guards, Variable outermost) {
+        this.outermost = outermost.name();
         this.kind = kind;
         this.array = array;
         this.start = start;
+        this.guards = guards;
     }
 
     Memory.Global array() {
@@ -74,7 +87,52 @@ final class Window {
             }
             low.merge(factor, least, Math::min);
             high.merge(factor, greatest, Math::max);
+            for (String counter : guards.counters()) {
+                known &= note(moves, factor, sum, counter, counters, least, greatest);
+            }
+            note(apart, factor, sum, outermost, counters, least, greatest);
         });
+        known &= moves.values().stream().filter(m -> m.coefficient() != 0).count() <= 1;
+    }
+
+    /**
+     * Notes how a counter moves what is read; whether it does so by 1 at most, and alike in all reads.
+     *
+     * @param least what is read at least, for all values of all counters
+     */
+    private static boolean note(
+            Map<Expression, WindowGuards.Move> moves,
+            Expression factor,
+            Linear.Sum sum,
+            String counter,
+            Map<String, Iterations> counters,
+            long least,
+            long greatest) {
+        long by = sum.counters().getOrDefault(counter, 0L);
+        Iterations values = counters.get(counter);
+        if (values == null) {
+            return false;
+        }
+        long first = by * values.start();
+        long last = by * values.value(values.count() - 1);
+        WindowGuards.Move move =
+                new WindowGuards.Move(by, least - Math.min(first, last), greatest - Math.max(first, last));
+        WindowGuards.Move before = moves.put(factor, move);
+        if (before != null) {
+            moves.put(
+                    factor,
+                    new WindowGuards.Move(
+                            by, Math.min(before.least(), move.least()), Math.max(before.greatest(), move.greatest())));
+        }
+        return Math.abs(by) <= 1 && values.step() == 1 && (before == null || before.coefficient() == by);
+    }
+
+    /** Whether each iteration of the outermost loop reads rows of its own. */
+    boolean isApart() {
+        return apart.entrySet().stream()
+                .anyMatch(e -> !e.getKey().equals(Linear.ONE)
+                        && e.getValue().coefficient() != 0
+                        && e.getValue().least() == e.getValue().greatest());
     }
 
     /** Extents of the registers, with rows that begin at an aligned place; empty where the window does not pay. */
@@ -83,7 +141,7 @@ final class Window {
         OptionalLong shift = width > 1 ? shift(program, function) : OptionalLong.empty();
         Long first = low.get(Linear.ONE);
         Long last = high.get(Linear.ONE);
-        if (shift.isEmpty() || first == null || last == null || !moves()) {
+        if (!known || shift.isEmpty() || first == null || last == null || !moves()) {
             return Optional.empty();
         }
         low.put(Linear.ONE, first - shift.getAsLong());
@@ -130,21 +188,32 @@ final class Window {
         return bound == null ? 0 : bound;
     }
 
-    /** The accesses that fill the registers; names are made fresh. */
-    Statement copies(Memory.Register registers, UnaryOperator<String> fresh) {
+    /**
+     * The accesses that fill the registers; names are made fresh.
+     *
+     * @param counters of the loops that read them
+     */
+    Statement copies(Memory.Register registers, Map<String, Iterations> counters, UnaryOperator<String> fresh) {
         int width = width();
         List<Variable> places = new ArrayList<>();
         List<Expression> indices = new ArrayList<>();
         @Nullable Expression offset = null;
+        Expression reached = guards.reached(counters, Optional.empty(), Linear.ONE, 0);
         for (Expression factor : factors()) {
             Expression sum = start(start.getOrDefault(factor, Linear.ZERO));
+            Expression place = Expressions.integer(bound(low, factor));
             if (isIndexed(factor)) {
-                Variable place = Variable.integer(fresh.apply("r" + (places.size() + 1)));
-                places.add(place);
-                indices.add(place.read());
-                sum = Expressions.sum(sum, place.read());
+                Variable index = Variable.integer(fresh.apply("r" + (places.size() + 1)));
+                places.add(index);
+                indices.add(index.read());
+                place = Expressions.sum(index.read(), place);
             }
-            sum = Expressions.sum(sum, Expressions.integer(bound(low, factor)));
+            WindowGuards.Move move = moves.get(factor);
+            if (move != null && move.coefficient() != 0) {
+                int last = factor.equals(Linear.ONE) ? width - 1 : 0;
+                reached = guards.reached(counters, Optional.of(move), place, last);
+            }
+            sum = Expressions.sum(sum, place);
             Expression term = factor.equals(Linear.ONE)
                     ? sum
                     : new Expression.Binary(Infix.MUL, Expressions.convert(ScalarType.I64, sum), factor);
@@ -155,6 +224,9 @@ final class Window {
         }
         Statement inner = new Statement.Copy(
                 width, new Place.Register(registers, indices), new Place.Global(array, offset), Statement.Way.WIDE);
+        if (!guards.equals(WindowGuards.NONE)) {
+            inner = new Statement.If(reached, List.of(inner));
+        }
         for (int p = places.size() - 1; p >= 0; p--) {
             boolean last = p == places.size() - 1;
             inner = new Statement.For(

@@ -10,6 +10,7 @@ import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Variable;
 import tilewright.kernel.emulate.Arithmetic;
 import tilewright.kernel.emulate.Counts;
@@ -147,14 +148,22 @@ final class ThreadNumbers {
         };
     }
 
-    /** Known where all threads say the same. */
+    /** What the active threads of each warp say. */
     private @Nullable Numbers voted(Expression.Voted vote, int[] active) {
         Numbers said = value(vote.condition(), active);
         if (vote.vote() == Expression.Vote.BALLOT || said == null || active.length == 0 || !said.areKnown(active)) {
             return null;
         }
-        int yes = Threads.where(said, active, true).length;
-        return yes == 0 || yes == active.length ? Numbers.all(threads(), yes == 0 ? 0 : 1) : null;
+        boolean any = vote.vote() == Expression.Vote.ANY;
+        Map<Integer, Boolean> ofWarps = new HashMap<>();
+        for (int t : active) {
+            ofWarps.merge(t / Simt.WARP, said.of(t) != 0, (x, y) -> any ? x || y : x && y);
+        }
+        Numbers result = new Numbers(threads());
+        for (int t : active) {
+            result.set(t, ofWarps.getOrDefault(t / Simt.WARP, false) ? 1 : 0);
+        }
+        return result;
     }
 
     private @Nullable Numbers unknown(Expression expression, int[] active) {

@@ -533,6 +533,8 @@ class PassesTest {
         assertEquals(
                 List.of(
                         Pass.QUOTIENTS,
+                        Pass.WHOLE_LENGTHS,
+                        Pass.SINK_READS,
                         Pass.UNSWITCH,
                         Pass.READ_WINDOWS,
                         Pass.CARRY_VALUES,
@@ -587,11 +589,11 @@ class PassesTest {
         return new Target("other", 64, 4, 100, 2048, 32, 131072, 65536, 0, Target.USUAL_ROUNDS, Set.of(offers));
     }
 
-    private static void staysAsItIs(Pass pass, String statements) {
+    static void staysAsItIs(Pass pass, String statements) {
         becomes(pass, statements, statements);
     }
 
-    private static void becomes(Pass pass, String before, String after) {
+    static void becomes(Pass pass, String before, String after) {
         assertEquals(
                 KernelText.print(program(after)),
                 KernelText.print(pass.of(program(before))),

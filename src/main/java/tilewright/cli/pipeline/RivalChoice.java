@@ -54,7 +54,9 @@ final class RivalChoice {
         if (Tiler.mayBeSweeps(dependences)) {
             best = better(best, new Schedule.Sweeps(), "each sweep goes plane by plane by itself", notes);
         }
-        if (SlidingChunks.of(PlannedNest.start(dependences).nest()).isPresent()) {
+        if (SlidingChunks.of(PlannedNest.start(dependences).nest())
+                .filter(chunks -> chunks.fill(sizes))
+                .isPresent()) {
             best = better(best, new Schedule.Chunks(), "long loops along which points slide run in chunks", notes);
         }
         return best;

@@ -187,12 +187,15 @@ public record BlockProgram(
 
     /**
      * Whether threads decide for themselves which body they run: none of them waits for another one, or reads what another one keeps. Then only those whose points lie at the boundary
-     * ask for each of these, not all of a block.
+     * ask for each of these, not all of a block. That is worth a question of each thread where loops follow, or where no thread is left that has to ask.
      */
     public boolean decidesByThreads() {
         return ofThreads != null
                 && interiorBody != null
                 && guardedBody != null
+                && (ofThreads.inside().equals(ofThreads.some())
+                        || !Operations.ofKind(interiorBody, Operation.Iterations.class)
+                                .isEmpty())
                 && shared().isEmpty()
                 && bodies().flatMap(List::stream).allMatch(BlockProgram::isOfOneThread);
     }

@@ -88,7 +88,7 @@ final class FullBlocks {
     }
 
     /**
-     * When a bound of an array holds wherever a statement runs, where sizes alone would decide that it does not hold in all iterations: a guard asks for the rest. Example: of
+     * When a bound of an array holds wherever a statement runs, where sizes alone would decide that it does not hold in all iterations, or nobody knows when it does: a guard asks for the rest. Example: of
      * {@code 16 c + q <= m}, which the statement asks itself, whatever m is; {@code i + 16 c + q <= n + m} where {@code i <= n}.
      *
      * @param early whether what lies there is read before the statement asks, so that a guard of its own is needed
@@ -97,11 +97,11 @@ final class FullBlocks {
         Optional<LinearForm> value = atMostZero(bound);
         Optional<Condition> everywhere = worstCase(bound);
         boolean bySizes = everywhere
-                .filter(c -> !c.equals(Condition.TRUE)
+                .map(c -> !c.equals(Condition.TRUE)
                         && (early
                                 ? Set.copyOf(context.nest().parameters()).containsAll(c.variables())
                                 : c.variables().stream().anyMatch(context.nest().parameters()::contains)))
-                .isPresent();
+                .orElse(true);
         if (!bySizes || value.isEmpty()) {
             return Optional.empty();
         }

@@ -31,13 +31,15 @@ import tilewright.model.UserError;
  *
  * @param nest with chunks; its arrays are the same
  * @param counters of iterations within chunks
+ * @param lengths iterations of the loops that are cut
  * @param parts where the statements of loops that are cut come from, by their ids
  */
-public record SlidingChunks(LoopNest nest, Set<String> counters, Map<String, Reindexed> parts) {
+public record SlidingChunks(LoopNest nest, Set<String> counters, List<Affine> lengths, Map<String, Reindexed> parts) {
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     public SlidingChunks {
         counters = Set.copyOf(counters);
+        lengths = List.copyOf(lengths);
         parts = Map.copyOf(parts);
     }
 
@@ -50,7 +52,16 @@ public record SlidingChunks(LoopNest nest, Set<String> counters, Map<String, Rei
         List<Node> body = cutting.nodes(written.body(), List.of());
         return cutting.parts.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new SlidingChunks(written.with(written.arrays(), body), cutting.counters, cutting.parts));
+                : Optional.of(new SlidingChunks(
+                        written.with(written.arrays(), body), cutting.counters, cutting.lengths, cutting.parts));
+    }
+
+    /** Whether at least half of the iterations that are written out exist at some sizes: a filter of 5 x 5 x 5 points, 5 of 16, takes longer in chunks. */
+    public boolean fill(Map<String, Long> sizes) {
+        int length = LIMITS.slidingIterations();
+        return lengths.stream()
+                .mapToLong(l -> l.evaluate(sizes::get))
+                .allMatch(l -> 2 * l >= length * Math.ceilDiv(l, (long) length));
     }
 
     /** What is said of a nest without such loops. */
@@ -72,6 +83,7 @@ public record SlidingChunks(LoopNest nest, Set<String> counters, Map<String, Rei
         private final LoopNest written;
         private final NewNames names;
         private final Set<String> counters = new HashSet<>();
+        private final List<Affine> lengths = new ArrayList<>();
         private final Map<String, Reindexed> parts = new LinkedHashMap<>();
 
         Cutting(LoopNest written) {
@@ -153,6 +165,7 @@ public record SlidingChunks(LoopNest nest, Set<String> counters, Map<String, Rei
             String chunk = names.fresh(loop.variable() + "_chunk");
             String inside = names.fresh(loop.variable() + "_in_chunk");
             counters.add(inside);
+            lengths.add(count.toAffine());
             Affine value =
                     loop.lower().plus(Affine.variable(chunk).times(length)).plus(Affine.variable(inside));
             List<Node> body = Substitution.in(loop.body(), Map.of(loop.variable(), value));

@@ -106,12 +106,17 @@ record WindowGuards(List<Linear.Sum> sums) {
         List<Expression> conditions = new ArrayList<>();
         for (Linear.Sum sum : sums) {
             Map<String, Expression> iterations = new HashMap<>();
-            sum.counters()
-                    .forEach((counter, factor) ->
-                            iterations.put(counter, iteration(values.get(counter), factor < 0, move, first, last)));
+            sum.counters().forEach((counter, factor) -> {
+                Iterations run = values.get(counter);
+                if (run == null) {
+                    throw new IllegalStateException("a guard asks of " + counter + ", which counts no loop around");
+                }
+                iterations.put(counter, iteration(run, factor < 0, move, first, last));
+            });
             Map<Expression, Long> terms = new LinkedHashMap<>(sum.others());
             sum.counters()
-                    .forEach((counter, factor) -> terms.put(iterations.getOrDefault(counter, Linear.ONE), factor));
+                    .forEach((counter, factor) ->
+                            terms.merge(iterations.getOrDefault(counter, Linear.ONE), factor, Long::sum));
             Expression left = Expressions.integer(Math.max(0, sum.constant()));
             Expression right = Expressions.integer(Math.max(0, -sum.constant()));
             for (Map.Entry<Expression, Long> term : terms.entrySet()) {

@@ -1,5 +1,6 @@
 package tilewright.kernel;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -170,6 +171,16 @@ public final class Expressions {
     /** An update that nothing interrupts, in no order with others. */
     public static Expression atomic(Expression.Update update, Place place, Expression operand) {
         return new Expression.Atomic(update, place, operand, false);
+    }
+
+    /** The conditions that a condition joins, all of which it asks for. */
+    public static List<Expression> conjuncts(Expression condition) {
+        if (condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN) {
+            List<Expression> all = new ArrayList<>(conjuncts(b.left()));
+            all.addAll(conjuncts(b.right()));
+            return all;
+        }
+        return List.of(condition);
     }
 
     /** All of the conditions, evaluated from the first on until one does not hold; 1 for none. */

@@ -200,6 +200,25 @@ public record BlockProgram(
                 && bodies().flatMap(List::stream).allMatch(BlockProgram::isOfOneThread);
     }
 
+    /** The same blocks, whose threads decide together. */
+    public BlockProgram asOneBlock() {
+        return new BlockProgram(
+                name,
+                role,
+                grid,
+                member,
+                axes,
+                threadGrid,
+                tiles,
+                buffers,
+                slices,
+                faces,
+                interior,
+                null,
+                interiorBody,
+                guardedBody);
+    }
+
     private static boolean isOfOneThread(Operation operation) {
         return switch (operation) {
             case Operation.LoadTile _, Operation.StoreTile _, Operation.Define _, Operation.Assign _ -> true;

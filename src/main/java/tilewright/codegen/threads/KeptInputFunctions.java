@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.InputPart;
+import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
@@ -115,7 +117,12 @@ record KeptInputFunctions(int threads, List<KernelArgument> arguments, List<Spli
         AffineExpressions affine = new AffineExpressions(names.names());
         List<InputSection> sections = new ArrayList<>();
         for (InputPart part : step.parts()) {
-            List<Function> functions = DeviceProgram.functions(program, part.direct(), new Occupancy(target));
+            // All threads of a block stay together: they wait for each other between steps.
+            Kernel together = part.direct()
+                    .withPieces(part.direct().pieces().stream()
+                            .map(BlockProgram::asOneBlock)
+                            .toList());
+            List<Function> functions = DeviceProgram.functions(program, together, new Occupancy(target));
             sections.add(InputSection.of(functions, part, affine.of(part.blocks()), signatures.written(), time));
         }
         int threads = Math.max(

@@ -48,6 +48,24 @@ record Linear(Map<Expression, Sum> by) {
 
         /** The value that a name was declared with, in the loops of the counters; else empty. */
         Optional<Expression> declared(String name);
+
+        /** Where there are no loops. */
+        Names NONE = new Names() {
+            @Override
+            public boolean isCounter(String name) {
+                return false;
+            }
+
+            @Override
+            public boolean isAmbiguous(String name) {
+                return false;
+            }
+
+            @Override
+            public Optional<Expression> declared(String name) {
+                return Optional.empty();
+            }
+        };
     }
 
     private static Linear of(Sum sum) {

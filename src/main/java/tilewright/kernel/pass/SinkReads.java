@@ -97,29 +97,12 @@ final class SinkReads implements Pass.Change {
 
     /** Whether each comparison of a condition is one that another condition makes. */
     private static boolean implies(Expression guard, Expression condition) {
-        Optional<WindowGuards> asked = WindowGuards.NONE.and(condition, NOTHING);
-        Optional<WindowGuards> known = WindowGuards.NONE.and(guard, NOTHING);
+        Optional<WindowGuards> asked = WindowGuards.NONE.and(condition, Linear.Names.NONE);
+        Optional<WindowGuards> known = WindowGuards.NONE.and(guard, Linear.Names.NONE);
         return asked.isPresent()
                 && known.isPresent()
                 && asked.get().sums().stream()
                         .allMatch(a -> known.get().sums().stream()
                                 .anyMatch(k -> a.others().equals(k.others()) && a.constant() >= k.constant()));
     }
-
-    private static final Linear.Names NOTHING = new Linear.Names() {
-        @Override
-        public boolean isCounter(String name) {
-            return false;
-        }
-
-        @Override
-        public boolean isAmbiguous(String name) {
-            return false;
-        }
-
-        @Override
-        public Optional<Expression> declared(String name) {
-            return Optional.empty();
-        }
-    };
 }

@@ -317,7 +317,7 @@ final class Unswitch implements Pass.Change {
         private Optional<Expression> rest(Expression condition, Bounds bounds) {
             List<Expression> left = new ArrayList<>();
             boolean taken = false;
-            for (Expression conjunct : conjuncts(condition)) {
+            for (Expression conjunct : Expressions.conjuncts(condition)) {
                 Optional<Expression> always = conjunct instanceof Expression.Binary b
                         ? bounds.always(b).filter(this::isUseful)
                         : Optional.empty();
@@ -328,15 +328,6 @@ final class Unswitch implements Pass.Change {
                 }
             }
             return taken ? Optional.of(Expressions.all(left)) : Optional.empty();
-        }
-
-        private static List<Expression> conjuncts(Expression condition) {
-            if (condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN) {
-                List<Expression> all = new ArrayList<>(conjuncts(b.left()));
-                all.addAll(conjuncts(b.right()));
-                return all;
-            }
-            return List.of(condition);
         }
 
         /** Whether a condition depends on a loop around, and can be asked before this one. */

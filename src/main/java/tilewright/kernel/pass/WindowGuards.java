@@ -32,7 +32,7 @@ record WindowGuards(List<Linear.Sum> sums) {
     /** Guards that are asked beside these; empty where they ask of more than one counter, or of anything but sums. */
     Optional<WindowGuards> and(Expression condition, Linear.Names names) {
         List<Linear.Sum> all = new ArrayList<>(sums);
-        for (Expression conjunct : conjuncts(condition)) {
+        for (Expression conjunct : Expressions.conjuncts(condition)) {
             Optional<Linear.Sum> sum = conjunct instanceof Expression.Binary b ? ahead(b, names) : Optional.empty();
             if (sum.isEmpty()) {
                 return Optional.empty();
@@ -41,15 +41,6 @@ record WindowGuards(List<Linear.Sum> sums) {
         }
         WindowGuards guards = new WindowGuards(all);
         return guards.counters().size() <= 1 ? Optional.of(guards) : Optional.empty();
-    }
-
-    private static List<Expression> conjuncts(Expression condition) {
-        if (condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN) {
-            List<Expression> all = new ArrayList<>(conjuncts(b.left()));
-            all.addAll(conjuncts(b.right()));
-            return all;
-        }
-        return List.of(condition);
     }
 
     /** What is at least 0 where a comparison of whole numbers holds. */

@@ -48,6 +48,7 @@ import tilewright.model.ShippedFile;
  * @param writtenOutTerms updates of a sum of neighbours, in steps of a stencil, that become one expression: those of a cube of 3 x 3 x 3
  * @param windowElements elements of a window that a thread reads before written-out loops: those of a filter of 12 x 12 points for 2 x 4 points; larger ones are read in the loops inside
  * @param slidingIterations iterations of a chunk of a long loop along which points slide over an array, whose 64 values are 19 elements where a thread has four points
+ * @param slidingFilled iterations of such a chunk that have to exist, on average, for it to be worth its questions
  * @param partsOfElements parts of what an iteration writes, in loops of their own, that one thread writes
  * @param recomputedOperations operations and loads of a value that take as long as to store an element and load it: 16 bytes to or from memory
  * @param longOperation instructions of a quotient or a function
@@ -92,6 +93,7 @@ public record GenerationLimits(
         int writtenOutTerms,
         int windowElements,
         int slidingIterations,
+        int slidingFilled,
         int partsOfElements,
         int recomputedOperations,
         int longOperation,

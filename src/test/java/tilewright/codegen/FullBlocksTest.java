@@ -11,6 +11,7 @@ import tilewright.isl.Context;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
 
 /** What full blocks need not ask. */
@@ -26,6 +27,37 @@ class FullBlocksTest {
             assertEquals(1, count(body, "&a_ij[0][mj], &a["), body);
             assertEquals(1, count(body, "a_pitch + j - 1], &a_ij[0][mj]);"), body);
             assertFalse(body.contains("if (j >= "), body);
+        }
+    }
+
+    /** Whether the last chunk of a sum is whole is no question of blocks, and threads without points do nothing. */
+    @Test
+    void whatAStatementAsksItselfKeepsNoBlockFromBeingFull() {
+        String filter = """
+            param n, m
+            real x(n + m), y(n), h(m)
+            do i = 1, n
+              y(i) = 0
+              do k = 1, m
+                y(i) = y(i) + h(k) * x(i+k-1)
+              enddo
+            enddo
+            """;
+        Candidate candidate = new Candidate(List.of(256, 8, 16), List.of(4, 1, 1), new Candidate.Options(1, 1));
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(
+                    DependenceAnalysis.analyze(context, NestParser.parse("filter", filter)), new Schedule.Chunks());
+            if (!(tiler.plan(candidate) instanceof Verdict.Legal legal)) {
+                throw new AssertionError("illegal");
+            }
+            String text = CudaText.of(legal.plan());
+            String vote = text.lines()
+                    .filter(l -> l.contains("__any_sync"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(text));
+            assertFalse(vote.matches(".*\\bm\\b.*"), vote);
+            assertTrue(text.contains("copy4(&h_window[r12]"), text);
+            assertTrue(text.matches("(?s).*if \\(!\\([^;]*i_base \\+ i_own <= n\\)\\) \\{\\s+return;.*"), text);
         }
     }
 

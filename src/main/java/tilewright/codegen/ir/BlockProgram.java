@@ -71,7 +71,12 @@ public record BlockProgram(
      * @param inside that all its points run the operations without a guard
      * @param some what holds where it has a point at all that runs any
      */
-    public record OfThreads(Condition inside, Condition some) {}
+    public record OfThreads(Condition inside, Condition some) {
+        /** Whether each thread is inside or has no point, as where it has one point. */
+        public boolean leaveNone() {
+            return inside.equals(some);
+        }
+    }
 
     public BlockProgram {
         grid = List.copyOf(grid);
@@ -119,12 +124,12 @@ public record BlockProgram(
 
     /** The same for other blocks. */
     public BlockProgram of(Condition blocks) {
-        return with(grid, blocks, tiles, slices, interior, interiorBody, guardedBody);
+        return with(grid, blocks, tiles, slices, interior, ofThreads, interiorBody, guardedBody);
     }
 
     /** The same blocks with other operations; null where there were none. */
     public BlockProgram withBodies(@Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
-        return with(grid, member, tiles, slices, interior, interiorOperations, guarded);
+        return with(grid, member, tiles, slices, interior, ofThreads, interiorOperations, guarded);
     }
 
     /** The same blocks, of which those that satisfy a condition, and no others, run other operations than those that are checked. */
@@ -135,19 +140,20 @@ public record BlockProgram(
                 Stream.concat(tiles.stream(), more.stream()).toList(),
                 slices,
                 blocks,
+                null,
                 operations,
                 blocks.equals(Condition.TRUE) ? null : guardedBody);
     }
 
     /** Blocks of another grid that run the same. */
     public BlockProgram withGrid(List<Coordinate> coordinates) {
-        return with(coordinates, member, tiles, slices, interior, interiorBody, guardedBody);
+        return with(coordinates, member, tiles, slices, interior, ofThreads, interiorBody, guardedBody);
     }
 
     /** The same with other memory for exchanged values, and operations that use it. */
     public BlockProgram withSlices(
             List<Slice> exchanged, @Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
-        return with(grid, member, tiles, exchanged, interior, interiorOperations, guarded);
+        return with(grid, member, tiles, exchanged, interior, ofThreads, interiorOperations, guarded);
     }
 
     /** The same without memory that nothing is handed out in. */
@@ -156,7 +162,9 @@ public record BlockProgram(
                 .filter(s -> bodies().flatMap(b -> Operations.ofKind(b, Operation.Publish.class).stream())
                         .anyMatch(p -> p.slice().equals(s)))
                 .toList();
-        return used.equals(slices) ? this : with(grid, member, tiles, used, interior, interiorBody, guardedBody);
+        return used.equals(slices)
+                ? this
+                : with(grid, member, tiles, used, interior, ofThreads, interiorBody, guardedBody);
     }
 
     /** What passes change, beside all that none does. */
@@ -166,6 +174,7 @@ public record BlockProgram(
             List<Tile> registers,
             List<Slice> exchanged,
             Condition inside,
+            @Nullable OfThreads threads,
             @Nullable List<Operation> interiorOperations,
             @Nullable List<Operation> guarded) {
         return new BlockProgram(
@@ -180,7 +189,7 @@ public record BlockProgram(
                 exchanged,
                 faces,
                 inside,
-                inside.equals(interior) ? ofThreads : null,
+                threads,
                 interiorOperations,
                 guarded);
     }
@@ -193,7 +202,7 @@ public record BlockProgram(
         return ofThreads != null
                 && interiorBody != null
                 && guardedBody != null
-                && (ofThreads.inside().equals(ofThreads.some())
+                && (ofThreads.leaveNone()
                         || !Operations.ofKind(interiorBody, Operation.Iterations.class)
                                 .isEmpty())
                 && shared().isEmpty()
@@ -202,21 +211,7 @@ public record BlockProgram(
 
     /** The same blocks, whose threads decide together. */
     public BlockProgram asOneBlock() {
-        return new BlockProgram(
-                name,
-                role,
-                grid,
-                member,
-                axes,
-                threadGrid,
-                tiles,
-                buffers,
-                slices,
-                faces,
-                interior,
-                null,
-                interiorBody,
-                guardedBody);
+        return with(grid, member, tiles, slices, interior, null, interiorBody, guardedBody);
     }
 
     private static boolean isOfOneThread(Operation operation) {

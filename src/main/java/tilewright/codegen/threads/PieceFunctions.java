@@ -171,7 +171,7 @@ final class PieceFunctions {
                         + " from the interior.";
         BlockProgram.OfThreads byThreads =
                 piece.decidesByThreads() && waiting == Waiting.NOTHING ? piece.ofThreads() : null;
-        if (byThreads != null && byThreads.inside().equals(byThreads.some())) {
+        if (byThreads != null && byThreads.leaveNone()) {
             return List.of(function(name, inline, piece.role(), List.of(), byThreads, interior));
         }
         List<Statement> start = byThreads == null
@@ -192,7 +192,7 @@ final class PieceFunctions {
     /** What threads do that are not inside: warps of which one is at the boundary run what is done there, so that none runs both; those that have no points do nothing. Each is one or the other where threads have one point. */
     private List<Statement> apart(DeviceScope scope, BlockProgram.OfThreads threads) {
         Expression inside = ofThread(scope, threads.inside());
-        if (threads.inside().equals(threads.some())) {
+        if (threads.leaveNone()) {
             return List.of(new Statement.If(not(inside), List.of(new Statement.Return())));
         }
         Expression none = not(ofThread(scope, threads.some()));

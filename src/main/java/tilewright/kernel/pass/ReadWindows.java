@@ -137,10 +137,8 @@ final class ReadWindows implements Pass.Change {
 
         private final Map<Expression.Read, Found> found = new LinkedHashMap<>();
         private final Map<Expression.Read, Long> times = new HashMap<>();
-        /** Those that are done under other guards, too. */
+        /** Those that are done under other guards, too, or somewhere nobody knows when. */
         private final Set<Expression.Read> elsewhere = new HashSet<>();
-        /** Those that are done somewhere nobody knows when. */
-        private final Set<Expression.Read> skipped = new HashSet<>();
 
         /** @param rows whether what iterations of the outermost loop do not share is read in each of them */
         Region(InFunction around, Statement.For loop, boolean rows) {
@@ -156,9 +154,7 @@ final class ReadWindows implements Pass.Change {
                 }
             });
             find(List.of(loop), 1, WindowGuards.NONE);
-            found.values()
-                    .removeIf(f -> elsewhere.contains(f.read())
-                            || !f.guards().equals(WindowGuards.NONE) && skipped.contains(f.read()));
+            found.values().removeIf(f -> !f.guards().equals(WindowGuards.NONE) && elsewhere.contains(f.read()));
         }
 
         private <T> void note(Map<String, T> known, String name, T value) {
@@ -231,7 +227,7 @@ final class ReadWindows implements Pass.Change {
         private void skip(Expression value) {
             Expressions.visit(value, e -> {
                 if (e instanceof Expression.Read read) {
-                    skipped.add(read);
+                    elsewhere.add(read);
                 }
             });
         }
@@ -250,8 +246,13 @@ final class ReadWindows implements Pass.Change {
                     && g.as() == g.array().type()
                     && around.readOnly.contains(g.array().name())) {
                 Linear.of(g.offset(), names()).filter(this::isOutside).ifPresent(l -> {
-                    Found before = found.put(read, new Found(read, g.array(), l, guards));
-                    if (before != null && !before.guards().equals(guards)) {
+                    Found before = found.get(read);
+                    boolean alike = before == null || before.guards().equals(guards);
+                    // A window that is read without a question has what others ask for, too.
+                    boolean always = guards.equals(WindowGuards.NONE)
+                            || before != null && before.guards().equals(WindowGuards.NONE);
+                    found.put(read, new Found(read, g.array(), l, always ? WindowGuards.NONE : guards));
+                    if (!alike && !always) {
                         elsewhere.add(read);
                     }
                 });

@@ -56,12 +56,11 @@ public record SlidingChunks(LoopNest nest, Set<String> counters, List<Affine> le
                         written.with(written.arrays(), body), cutting.counters, cutting.lengths, cutting.parts));
     }
 
-    /** Whether at least half of the iterations that are written out exist at some sizes: a filter of 5 x 5 x 5 points, 5 of 16, takes longer in chunks. */
+    /** Whether enough of the iterations that are written out exist at some sizes: a filter of 5 x 5 x 5 points, 5 of 16, takes longer in chunks. */
     public boolean fill(Map<String, Long> sizes) {
-        int length = LIMITS.slidingIterations();
         return lengths.stream()
                 .mapToLong(l -> l.evaluate(sizes::get))
-                .allMatch(l -> 2 * l >= length * Math.ceilDiv(l, (long) length));
+                .allMatch(l -> l >= LIMITS.slidingFilled() * Math.ceilDiv(l, (long) LIMITS.slidingIterations()));
     }
 
     /** What is said of a nest without such loops. */

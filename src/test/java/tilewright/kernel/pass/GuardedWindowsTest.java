@@ -156,6 +156,30 @@ class GuardedWindowsTest {
     }
 
     @Test
+    void whatIsReadInAnyCaseServesGuardedReadsToo() {
+        String reads = """
+            register s: f32[4] align 16
+            %sfor q in 0 .. 8 unroll 8 {
+              for m in 0 .. 4 unroll all {
+                s[m] = s[m] + %s
+                if q <= x {
+                  s[m] = s[m] * %s
+                }
+              }
+            }
+            """;
+        String element = "g[4 * i + q + m]";
+        String register = "g_window[m + q]";
+        becomes(Pass.READ_WINDOWS, reads.formatted("", element, element), reads.formatted("""
+            # Read what the loops need of g.
+            register g_window: f32[12] align 16
+            for r1 in 0 .. 12 step 4 unroll all {
+              copy 4 g_window[r1] <- g[i * 4 + r1]
+            }
+            """, register, register));
+    }
+
+    @Test
     void rowsThatPointsDoNotShareAreReadOneAfterAnother() {
         becomes(Pass.READ_WINDOWS, """
             register s: f32[2][4] align 16

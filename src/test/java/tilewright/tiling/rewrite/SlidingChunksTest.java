@@ -63,6 +63,12 @@ class SlidingChunksTest {
         assertEquals(Set.of("k_in_chunk"), of(twice).orElseThrow().counters());
     }
 
+    @ParameterizedTest
+    @CsvSource({"5, false", "7, false", "8, true", "16, true", "17, true", "200, true"})
+    void halfOfWhatIsWrittenOutHasToExist(long length, boolean fills) {
+        assertEquals(fills, of(FILTER).orElseThrow().fill(Map.of("n", 100L, "m", length)));
+    }
+
     /** @param with what stands instead of something that is asked for */
     @ParameterizedTest
     @CsvSource({

@@ -42,7 +42,7 @@ public final class Halving {
         WRONG_IN_THE_LAST_ROW("if (i < n - 1 || n < 3) a[i * p + j] = 0.5f * a[i * p + j] + 1.0f;"),
         REFUSED_BY_THE_COMPILER("a[i * p + j] = nonsense;"),
         CRASH("*(volatile float *) 8 = 1.0f;"),
-        HANG("for (volatile int x = 1; x;) ;"),
+        HANG("for (;;) sleep(1);"),
         OVERRUN("a[i * p + j] = 0.5f * a[i * p + j] + 1.0f; a[i * p + n] = 0.0f;"),
         ILLEGAL("");
 
@@ -125,7 +125,8 @@ public final class Halving {
     }
 
     public static String source(Behaviour behaviour) {
-        return "void run(float *a, int n) {\n"
+        return "unsigned sleep(unsigned seconds);\n"
+                + "void run(float *a, int n) {\n"
                 + "  int p = (n + 31) / 32 * 32;\n"
                 + "  for (int k = 0; k < n; k++)\n"
                 + "    for (int i = 0; i < n; i++)\n"

@@ -38,6 +38,7 @@ program has been run by an emulator of threads, blocks and barriers where `tilew
     make          # builds check_${file} and ${file}.o with ${compiler} alone
     make check    # compares with the nest as written, then times it
     ./check_${file}<#list parameters as p> ${p.default?c}</#list>    # at other sizes:<#list parameters as p> ${p.name}</#list>
+    ./check_${file} --no-check    # times only; the nest as written does not run
     make check ARGS=--long    # where a run takes more than an hour
 
 <#if hip>

@@ -1,6 +1,7 @@
 package tilewright.codegen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -118,7 +119,7 @@ class StandaloneTest {
     }
 
     @Test
-    void runsOfDaysAreRefused() throws Exception {
+    void runsOfDaysAreRefusedAndComparisonsLeftOutOnDemand() throws Exception {
         String loops =
                 IntStream.range(1, 9).mapToObj(i -> "do i" + i + " = 1, n\n").collect(Collectors.joining());
         LoopNest nest = NestParser.parse(
@@ -129,6 +130,9 @@ class StandaloneTest {
                 assertThrows(AssertionError.class, () -> HostCode.run(List.of(path("check_nest"), "1000")));
         assertTrue(refused.getMessage().contains("hours a run; give smaller sizes, or --long before them"));
         assertTrue(HostCode.run(List.of(path("check_nest"), "3")).contains(": equal"));
+        String timed = HostCode.run(List.of(path("check_nest"), "--no-check", "3"));
+        assertTrue(timed.contains("time  n=3"), timed);
+        assertFalse(timed.contains("check "), timed);
     }
 
     /** An array has the name that a driver's loop would have; the temporary has memory of its own. */

@@ -31,6 +31,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.locality.VolumeCounter;
 import tilewright.locality.Volumes;
+import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.CParser;
 import tilewright.parse.c.unit.COptions;
@@ -258,6 +259,35 @@ class RankedNestsTest {
                         estimates.get(level),
                         Math.max(1024, 0.1 * kernels.get(level)),
                         each.candidate()::toString);
+            }
+        }
+    }
+
+    /** Of two loops inside kernels the last one is cut into k-tiles: that many iterations are staged, not as many of both. */
+    @Test
+    void sharedMemoryIsThatOfTheLastLoopInside() {
+        LoopNest nest = NestParser.parse("solve.nest", """
+            param b, n
+            double precision a(b, n, n), y(b, n)
+            do o = 1, b
+              do i = n, 1, -1
+                do j = i + 1, n
+                  y(o,i) = y(o,i) - a(o,i,j) * y(o,j)
+                enddo
+                y(o,i) = y(o,i) / a(o,i,i)
+              enddo
+            enddo
+            """);
+        try (Context sets = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, nest));
+            Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(Map.of("b", 4000L, "n", 64L)));
+            List<RankedCandidate> all =
+                    Ranker.rank(problem, tiler.families(), H200).candidates();
+            for (RankedCandidate each : List.of(all.getFirst(), all.get(all.size() / 2))) {
+                Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(each.candidate()))
+                        .plan();
+                int asked = sharedBytes(Lowering.lower(plan).host()).getFirst();
+                assertEquals(asked, estimates(problem, each).getFirst(), 0.1 * asked, each.candidate()::toString);
             }
         }
     }

@@ -2,6 +2,7 @@ package tilewright.kernel.count;
 
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 
@@ -33,6 +34,9 @@ public interface PathCosts {
 
     /** A product and a sum of its type, rounded once. */
     Cost multiplyAdd(ScalarType type);
+
+    /** A product of matrices by all lanes, added to sums that each of them has some of. */
+    Cost multiply(MatrixShape shape);
 
     /** What another lane has. */
     Cost lane();

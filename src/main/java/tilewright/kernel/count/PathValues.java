@@ -178,6 +178,20 @@ final class PathValues {
         store(copy.to(), value, copy.width());
     }
 
+    void multiply(Statement.Multiply multiply) {
+        double ready = 0;
+        for (List<Expression> factors : List.of(multiply.left(), multiply.right())) {
+            for (Expression factor : factors) {
+                ready = Math.max(ready, of(factor).ready());
+            }
+        }
+        for (Place sum : multiply.sums()) {
+            ready = Math.max(ready, of(new Expression.Read(sum)).ready());
+        }
+        Known product = new Known(null, instruct(costs.multiply(multiply.shape()), ready));
+        multiply.sums().forEach(sum -> store(sum, product, 1));
+    }
+
     private void store(Place target, Known value, int width) {
         switch (target) {
             case Place.Scalar(Variable v) ->

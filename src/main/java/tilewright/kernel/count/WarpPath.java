@@ -174,8 +174,8 @@ final class WarpPath {
                 values.of(a.least());
                 told = values.spent().seconds();
             }
-            case Statement.Multiply _, Statement.ParallelFor _ ->
-                throw new IllegalArgumentException("no path through " + statement);
+            case Statement.Multiply m -> values.multiply(m);
+            case Statement.ParallelFor _ -> throw new IllegalArgumentException("no path through " + statement);
         }
         return Left.AT_END;
     }

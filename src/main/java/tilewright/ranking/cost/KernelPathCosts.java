@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.count.PathCosts;
@@ -50,6 +51,11 @@ record KernelPathCosts(GpuDescription device, boolean others) implements PathCos
     }
 
     @Override
+    public Cost multiply(MatrixShape shape) {
+        return cost(ScalarType.F64, InstructionRates.PRODUCT, (double) shape.products() / warp());
+    }
+
+    @Override
     public Cost lane() {
         double latency = KernelCosts.measured().joinSeconds()
                 - rate(ScalarType.F64, "add").latencySeconds();
@@ -70,13 +76,21 @@ record KernelPathCosts(GpuDescription device, boolean others) implements PathCos
         };
     }
 
-    /** Seconds of a scheduler, or its part of a pipe, for a warp's operation; and its latency. */
     private Cost cost(ScalarType type, String key) {
+        return cost(type, key, 1);
+    }
+
+    /**
+     * Seconds of a scheduler, or its part of a pipe, for a warp's operations, one for each thread or several; and their latency.
+     *
+     * @param each operations of a thread that one instruction is
+     */
+    private Cost cost(ScalarType type, String key, double each) {
         InstructionRates.Rate rate = rate(type, key);
-        double pipe = (double) warp() * device.limits().schedulers() * device.processors() / rate.perSecond();
+        double pipe = each * warp() * device.limits().schedulers() * device.processors() / rate.perSecond();
         boolean sequence = rate.issueSlots() >= KernelCosts.measured().sequenceSlots();
         double alone = sequence ? rate.latencySeconds() * KernelCosts.measured().sequenceShare() : 0;
-        return new Cost(Math.max(pipe, rate.issueSlots() * issue()), rate.latencySeconds(), alone);
+        return new Cost(Math.max(pipe, each * rate.issueSlots() * issue()), rate.latencySeconds(), alone);
     }
 
     private InstructionRates.Rate rate(ScalarType type, String key) {

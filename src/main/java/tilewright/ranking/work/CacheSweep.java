@@ -44,7 +44,7 @@ public record CacheSweep(double keptBytes, double lostBytes) {
             if (transfers > 0) {
                 double once = isLoadedAsTile(piece, reference) ? missing : coldFirst;
                 double footprint = step.footprint(piece, reference, level, position, geometry);
-                double elements = PieceBytes.elements(geometry, reference, step.iterations(level, position, geometry));
+                double elements = geometry.touchedPerBlock(reference, step.iterations(level, position, geometry));
                 double moved = blocks
                         * elements
                         * edges(piece, reference, geometry, step, level, position)

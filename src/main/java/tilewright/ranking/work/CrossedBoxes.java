@@ -66,7 +66,7 @@ public record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
         long bytes = 0;
         for (Reference reference : references) {
             if (reference.boxed()) {
-                double elements = geometry.touchedPerBlock(reference);
+                double elements = geometry.touchedPerBlock(reference, 1);
                 int columns = columns(reference, geometry);
                 int rows = (int) Math.ceil(elements / columns);
                 bytes += (long) rows * SharedBoxes.shape(List.of(columns)).getLast() * reference.bytes();

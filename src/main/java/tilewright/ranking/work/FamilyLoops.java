@@ -157,6 +157,34 @@ record FamilyLoops(Problem problem, Family family) {
         return GenerationLimits.isShort(extent) ? LinearForm.of(extent).constant() : 0;
     }
 
+    /**
+     * The loops along which points slide over an array, by subscript.
+     *
+     * @param whole values of a loop
+     */
+    List<Reference.Slide> slides(List<Affine> indices, IntFunction<Interval> whole) {
+        List<Reference.Slide> slides = new ArrayList<>();
+        for (int d = 0; d < indices.size(); d++) {
+            List<Long> steps = new ArrayList<>();
+            long iterations = 1;
+            long distance = 0;
+            for (int z = 0; z < problem.loops().size(); z++) {
+                boolean point = family.roles().get(z) == LoopRole.PARALLEL;
+                steps.add(point ? Math.abs(coefficient(indices.get(d), z)) : 0);
+                long step = family.roles().get(z) == LoopRole.KERNEL ? stepAlong(indices, d, z) : 0;
+                if (step > 0) {
+                    long length = Math.max(1, whole.apply(z).length());
+                    iterations *= length;
+                    distance += step * (length - 1);
+                }
+            }
+            if (iterations > 1 && steps.stream().anyMatch(s -> s > 0)) {
+                slides.add(new Reference.Slide(steps, iterations, distance));
+            }
+        }
+        return slides;
+    }
+
     /** The size of a loop's coefficient in a subscript, where it is in no other one; else 0. */
     private long stepAlong(List<Affine> indices, int subscript, int loop) {
         boolean alone = subscript >= 0

@@ -52,7 +52,7 @@ public final class Geometry {
                 }
                 case HOST_BLOCKS, FRONTS, KERNEL -> {
                     allSequential |= 1 << z;
-                    iterations *= Math.min(candidate.options().kTile(), block[z]);
+                    iterations = Math.min(candidate.options().kTile(), block[z]);
                 }
                 case UNROLLED -> allUnrolled *= block[z];
                 case HOST -> {}
@@ -159,7 +159,7 @@ public final class Geometry {
         return loop < 0 ? -1 : Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel & (1 << loop) - 1);
     }
 
-    /** Iterations of the sequential loops that are staged at a time. */
+    /** Iterations of the last sequential loop, which are staged at a time; those around it are not cut. */
     public int chunk() {
         return chunk;
     }
@@ -246,9 +246,11 @@ public final class Geometry {
         return beside;
     }
 
-    /** Elements of a reference that a block touches in one iteration of its sequential loops. */
-    double touchedPerBlock(Reference reference) {
-        return perBlock(reference.loops()) * reference.widening(block);
+    /** Different elements of a reference that a block touches in so many iterations of its sequential loops. */
+    double touchedPerBlock(Reference reference, double iterations) {
+        return perBlock(reference.loops())
+                * reference.widening(block)
+                * (usesSequential(reference.loops()) ? reference.timesTouched(block, iterations) : 1);
     }
 
     /** Part of the elements that a block touches of a reference that lie at its edges along a loop, where others of the loop's values have them. */

@@ -46,7 +46,7 @@ public record PieceBytes(Workload.Piece piece) {
             double repeated = geometry.usesSequential(reference.loops()) ? iterations : 1;
             if (reference.boxed() && boxes) {
                 bytes += (reference.loads() + reference.stores())
-                        * geometry.touchedPerBlock(reference)
+                        * geometry.touchedPerBlock(reference, 1)
                         * reference.bytes()
                         * CrossedBoxes.PASSES;
             } else if (reference.strategy() == Strategy.DIRECT) {
@@ -58,7 +58,7 @@ public record PieceBytes(Workload.Piece piece) {
                         * geometry.lineOverfetch(reference);
             } else if (reference.strategy() == Strategy.OWN) {
                 bytes += (reference.loads() + reference.stores())
-                        * elements(geometry, reference, iterations)
+                        * repeated(geometry, reference, iterations)
                         * reference.bytes()
                         * geometry.lineOverfetch(reference);
             }
@@ -70,7 +70,7 @@ public record PieceBytes(Workload.Piece piece) {
     public double reads(Geometry geometry, double iterations) {
         double values = 0;
         for (Reference reference : piece.references()) {
-            values += reference.loads() * elements(geometry, reference, iterations);
+            values += reference.loads() * repeated(geometry, reference, iterations);
         }
         return values;
     }
@@ -79,12 +79,17 @@ public record PieceBytes(Workload.Piece piece) {
     public double writes(Geometry geometry, double iterations) {
         double values = 0;
         for (Reference reference : piece.references()) {
-            values += reference.stores() * elements(geometry, reference, iterations);
+            values += reference.stores() * repeated(geometry, reference, iterations);
         }
         return values;
     }
 
-    /** Bytes that one visit moves between the multiprocessor and the shared cache, in whole sectors. */
+    /** Elements that a visit touches, those anew that it touches in several iterations. */
+    private static double repeated(Geometry geometry, Reference reference, double iterations) {
+        return geometry.touchedPerBlock(reference, 1) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
+    }
+
+    /** Bytes that one visit moves between the multiprocessor and the shared cache, in whole sectors; an element that several iterations touch is in the first cache. */
     public double cache(Geometry geometry, double iterations, int sector) {
         return cache(geometry, iterations, sector, false);
     }
@@ -101,7 +106,7 @@ public record PieceBytes(Workload.Piece piece) {
                 continue;
             }
             bytes += (reference.loads() + reference.stores())
-                    * elements(geometry, reference, iterations)
+                    * geometry.touchedPerBlock(reference, iterations)
                     * reference.bytes()
                     * geometry.overfetch(reference, sector)
                     * Resources.repeatedSectors(piece, reference, geometry, sector);
@@ -114,7 +119,7 @@ public record PieceBytes(Workload.Piece piece) {
         return piece.references().stream()
                 .filter(which)
                 .mapToDouble(r -> r.loads()
-                        * elements(geometry, r, iterations)
+                        * geometry.touchedPerBlock(r, iterations)
                         * r.bytes()
                         * geometry.overfetch(r, sector)
                         * Resources.repeatedSectors(piece, r, geometry, sector))
@@ -124,11 +129,6 @@ public record PieceBytes(Workload.Piece piece) {
     /** Whether threads have what they would load from memory in registers already: a statement before has stored it in the same iteration. */
     public static boolean isHeld(Reference reference) {
         return reference.strategy() == Strategy.DIRECT && reference.loads() > 0 && !reference.awaited();
-    }
-
-    /** Different elements of a reference that one visit touches. */
-    static double elements(Geometry geometry, Reference reference, double iterations) {
-        return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
     }
 
     /** Bytes that a point of blocks that keep boxes ({@link Workload.Piece#boxes}) moves between registers and shared memory in an iteration. */

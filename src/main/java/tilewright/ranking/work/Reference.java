@@ -17,6 +17,7 @@ import tilewright.tiling.plan.Strategy;
  * @param awaited whether a thread waits for what it loads: not for a value that it has just stored, which it still holds
  * @param accesses textual accesses; those served from registers do not count
  * @param spans by subscript, of direct accesses
+ * @param slides by subscript that has some
  * @param lattice where elements of neighbouring points lie
  * @param boxed whether blocks hand it over through a box in shared memory, as they access it across rows ({@link tilewright.tiling.property.CrossedRows})
  */
@@ -31,8 +32,29 @@ public record Reference(
         boolean awaited,
         int accesses,
         List<Span> spans,
+        List<Slide> slides,
         Lattice lattice,
         boolean boxed) {
+    /**
+     * Loops that run inside blocks and along which points slide over an array, as {@code k} in {@code x(i+k)}: those that stand in one subscript alone, beside parallel ones.
+     *
+     * @param steps by loop, the size of a parallel one's coefficient in the subscript; else 0
+     * @param iterations of the loops together
+     * @param distance from the least to the greatest of what they add
+     */
+    record Slide(List<Long> steps, long iterations, long distance) {
+        /** How many times as many elements a box of points touches in all iterations as in one. Example: 8 / 4 for 4 values of i in 5 iterations of k. */
+        double times(int[] sizes) {
+            double points = 1;
+            double range = 1.0 + distance;
+            for (int z = 0; z < sizes.length; z++) {
+                points *= steps.get(z) > 0 ? sizes[z] : 1;
+                range += steps.get(z) * (sizes[z] - 1.0);
+            }
+            return Math.clamp(range / points, 1, iterations);
+        }
+    }
+
     /**
      * What one subscript of an access adds to the values of the parallel loops.
      *
@@ -59,6 +81,7 @@ public record Reference(
 
     public Reference {
         spans = List.copyOf(spans);
+        slides = List.copyOf(slides);
     }
 
     /**
@@ -75,6 +98,22 @@ public record Reference(
             most *= span.values();
         }
         return spans.isEmpty() ? widening : Math.min(widening, most);
+    }
+
+    /**
+     * How many times as many different elements a box of points touches in several iterations of the loops inside as in one.
+     *
+     * @param sizes of the box, by loop
+     * @param iterations of all sequential loops, on one of which its element depends at least
+     */
+    double timesTouched(int[] sizes, double iterations) {
+        double times = 1;
+        double sliding = 1;
+        for (Slide slide : slides) {
+            times *= slide.times(sizes);
+            sliding *= slide.iterations();
+        }
+        return Math.min(iterations, times * Math.max(1, iterations / sliding));
     }
 
     public boolean uses(int loop) {

@@ -87,13 +87,14 @@ public final class StepWork {
         for (Reference reference : piece.references()) {
             double bytes = reference.bytes() * touched(reference);
             boolean sequential = false;
+            int[] along = new int[roles.size()];
             for (int z = 0; z < roles.size(); z++) {
-                if (reference.uses(z) && (piece.free() & 1 << z) != 0) {
-                    bytes *= range.ranges[z].length();
-                }
+                along[z] = (piece.free() & 1 << z) != 0 ? clamp(range.ranges[z].length()) : 1;
+                bytes *= reference.uses(z) ? along[z] : 1;
                 sequential |= reference.uses(z) && isSequential(roles.get(z));
             }
-            footprints.merge(reference.array(), sequential ? bytes * range.iterations : bytes, Math::max);
+            double times = sequential ? reference.timesTouched(along, range.iterations) : 1;
+            footprints.merge(reference.array(), times * bytes, Math::max);
         }
     }
 
@@ -266,13 +267,20 @@ public final class StepWork {
     /** Bytes of the sectors with the different elements that all blocks of a piece touch at a reference. */
     public double footprint(Workload.Piece piece, Reference reference, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
-        double elements = geometry.usesSequential(reference.loops()) ? iterations(level, position, geometry) : 1;
+        double elements = 1;
+        int[] along = new int[geometry.loops()];
         for (int z = 0; z < geometry.loops(); z++) {
-            if (geometry.isParallel(z) && reference.uses(z)) {
-                elements *= (piece.free() & 1 << z) != 0 ? range.ranges[z].length() : geometry.block(z);
-            }
+            along[z] = (piece.free() & 1 << z) != 0 ? clamp(range.ranges[z].length()) : geometry.block(z);
+            elements *= geometry.isParallel(z) && reference.uses(z) ? along[z] : 1;
         }
-        return elements * reference.bytes() * touched(reference);
+        double times = geometry.usesSequential(reference.loops())
+                ? reference.timesTouched(along, iterations(level, position, geometry))
+                : 1;
+        return times * elements * reference.bytes() * touched(reference);
+    }
+
+    private static int clamp(long length) {
+        return (int) Math.min(length, Integer.MAX_VALUE);
     }
 
     /** Elements that memory moves for each point of a reference. */

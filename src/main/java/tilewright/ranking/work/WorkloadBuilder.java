@@ -386,6 +386,7 @@ public final class WorkloadBuilder {
                 IntStream.range(0, a.spans().size())
                         .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
                         .toList(),
+                a.slides(),
                 a.lattice().with(b.lattice()),
                 a.boxed() && b.boxed());
     }
@@ -412,6 +413,7 @@ public final class WorkloadBuilder {
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
+                loops.slides(indices, sampler::whole),
                 loops.lattice(
                         problem.nest().array(access.array()),
                         elements(place),

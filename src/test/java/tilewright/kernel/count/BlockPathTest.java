@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Expression;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
@@ -77,6 +78,30 @@ class BlockPathTest {
         }
         """);
 
+    private static final String PRODUCTS = """
+        program "products"
+        array x: f64[64]
+
+        kernel chain(x: global written f64) threads 32 {
+          register s: f64[2]
+          multiply m8n8k4 (s[0], s[1]) += (1.0f64) * (2.0f64)
+          multiply m8n8k4 (s[0], s[1]) += (1.0f64) * (2.0f64)
+          x[@thread] = s[0]
+        }
+
+        kernel beside(x: global written f64) threads 32 {
+          register s: f64[2]
+          register t: f64[2]
+          multiply m8n8k4 (s[0], s[1]) += (1.0f64) * (2.0f64)
+          multiply m8n8k4 (t[0], t[1]) += (1.0f64) * (2.0f64)
+          x[@thread] = s[0]
+        }
+
+        host {
+          launch chain(&x) blocks 1 threads 32
+        }
+        """;
+
     /** An instruction every second, 10 s for a load, 100 of a line that is new, 4 s for an operation. */
     private static final PathCosts COSTS = new PathCosts() {
         @Override
@@ -102,6 +127,11 @@ class BlockPathTest {
         @Override
         public Cost multiplyAdd(ScalarType type) {
             return new Cost(1, 4);
+        }
+
+        @Override
+        public Cost multiply(MatrixShape shape) {
+            return new Cost(shape.depth(), 40);
         }
 
         @Override
@@ -158,8 +188,21 @@ class BlockPathTest {
     }
 
     @Test
-    void productsOfWarpsHaveNoPath() {
+    void nothingIsKnownOfKernelsThatAreNot() {
         assertThrows(
                 IllegalArgumentException.class, () -> BlockPath.of(STEPS, "unknown", 64, 4, 0, 1, Map.of(), COSTS));
+    }
+
+    /** The second product waits for the first one's sums, the third one has sums of its own. */
+    @Test
+    void productsOfWarpsWaitForTheirSums() {
+        Program products = KernelReader.parse("test", PRODUCTS);
+        BlockPath.Phase chain =
+                BlockPath.of(products, "chain", 32, 4, 0, 1, Map.of(), COSTS).getFirst();
+        BlockPath.Phase beside =
+                BlockPath.of(products, "beside", 32, 4, 0, 1, Map.of(), COSTS).getFirst();
+        assertEquals(2 * 40, chain.seconds(), 20);
+        assertEquals(40, beside.seconds(), 20);
+        assertEquals(chain.busy(), beside.busy(), 1e-9);
     }
 }

@@ -220,4 +220,36 @@ class WorkloadTest {
             return costs.steps(List.of(256, 1)).getFirst().share(0, 0);
         }
     }
+
+    /** Of 64 points in 100 iterations 163 elements of x, and 100 of h; along another subscript x has others in each iteration; every other one of 2 i + k is a point's. */
+    @Test
+    void pointsThatSlideOverAnArrayTouchItOnce() {
+        assertEquals(64 + 99, touched("i + k", 100, 64), 1e-9);
+        assertEquals(2 * 63 + 99 + 1, touched("2*i + k", 100, 64), 1e-9);
+        assertEquals(64 * 3, touched("2*i + 200*k", 3, 64), 1e-9);
+    }
+
+    private static double touched(String subscript, long terms, int points) {
+        LoopNest nest = NestParser.parse("filter.nest", """
+            param n, m
+            real y(0:n-1), h(0:m-1), x(0:2*n + 200*m)
+            do i = 0, n - 1
+              do k = 0, m - 1
+                y(i) = y(i) + h(k) * x(%s)
+              enddo
+            enddo
+            """.formatted(subscript));
+        try (Context sets = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, nest));
+            Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(Map.of("n", 4096L, "m", terms)));
+            Family family = tiler.families().getFirst();
+            Geometry geometry = Geometry.of(family, Problems.candidate(List.of(points, 1), List.of(1, 1), 1));
+            return new FamilyCosts(problem, family, RATES)
+                    .workload().levels().getFirst().pieces().getFirst().references().stream()
+                            .filter(r -> r.array().equals("x"))
+                            .mapToDouble(r -> geometry.touchedPerBlock(r, terms))
+                            .findFirst()
+                            .orElseThrow();
+        }
+    }
 }

@@ -189,7 +189,7 @@ public final class Lowering {
                     s += all.size() - 1;
                 }
                 case HostStep.Launch l
-                when joins && after instanceof HostStep.Launch next -> {
+                when joins && after instanceof HostStep.Launch next && !isInProblem(outer) -> {
                     List<KernelProgram.HostStep.Launch> launches = launches(l, next, outer);
                     lowered.addAll(launches);
                     s += launches.size() > 1 ? 1 : 0;
@@ -199,6 +199,11 @@ public final class Lowering {
             }
         }
         return lowered;
+    }
+
+    /** Whether launches are those of one problem of a batch, which one block may run if none of them waits for another block. */
+    private static boolean isInProblem(List<HostStep.HostLoop> outer) {
+        return outer.stream().anyMatch(HostStep.HostLoop::apart);
     }
 
     /** The loop, or one launch whose blocks keep what they read again in every iteration. */

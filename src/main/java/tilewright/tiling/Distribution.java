@@ -93,14 +93,52 @@ final class Distribution {
         return schedule instanceof Schedule.Problems ? problems() : regions(statements, List.of());
     }
 
-    /** The host runs the loops over problems of a batch, and each problem is taken apart by itself. */
+    /** The host runs the loops over problems of a batch, and each problem is taken apart by itself; what needs no steps beside other problems stands between such loops. */
     private List<Region> problems() {
         List<Node.Loop> batch = statements.getFirst().loops().subList(0, BatchLoops.count(dependences));
-        List<Region> regions = regions(statements, batch);
+        List<Region> regions = new ArrayList<>();
+        List<PlacedStatement> staying = new ArrayList<>();
+        for (List<PlacedStatement> group : StatementGroups.components(dependences, statements, batch.size())) {
+            Optional<Region> beside = besideProblems(group, batch);
+            if (beside.isPresent()) {
+                regions.addAll(problems(staying, batch));
+                staying.clear();
+                regions.add(beside.get());
+            } else {
+                staying.addAll(group);
+            }
+        }
+        regions.addAll(problems(staying, batch));
+        return regions;
+    }
+
+    private List<Region> problems(List<PlacedStatement> among, List<Node.Loop> batch) {
+        if (among.isEmpty()) {
+            return List.of();
+        }
+        List<Region> regions = regions(joined(among, List.of()), batch);
         for (Node.Loop loop : batch.reversed()) {
             regions = List.of(new Region.HostLoop(loop, regions, true));
         }
         return regions;
+    }
+
+    /**
+     * A component of all problems, if one launch runs it in parallel, and a problem by itself would take steps or a thread alone. Example: a substitution behind an elimination, of which each thread
+     * runs one problem's.
+     */
+    private Optional<Region> besideProblems(List<PlacedStatement> component, List<Node.Loop> batch) {
+        if (isParallelLaunch(region(component, batch))) {
+            return Optional.empty();
+        }
+        Region all = new Distribution(
+                        context, whole, dependences, around, inOriginalForm, new Schedule.Auto(), closed, inSteps)
+                .region(component, List.of());
+        return isParallelLaunch(all) ? Optional.of(all) : Optional.empty();
+    }
+
+    private static boolean isParallelLaunch(Region region) {
+        return RegionOrder.isParallel(region) && RegionOrder.isOneLaunch(List.of(region));
     }
 
     /** Whether no dependence among statements leads from one iteration of a loop to another, within iterations of those around it. */

@@ -81,6 +81,12 @@ final class RegionOrder {
         return nested(regions, PartPlanner::steps);
     }
 
+    /** Whether one launch runs all of it, each point its own iterations. */
+    static boolean isOneLaunch(List<Region> regions) {
+        return Region.isOnePart(regions)
+                && Region.parts(regions).getFirst().planner().rolesOfOneLaunch().isPresent();
+    }
+
     private static int nested(List<Region> regions, ToIntFunction<PartPlanner> ofPart) {
         return regions.stream()
                 .mapToInt(r -> switch (r) {

@@ -171,11 +171,18 @@ public final class Tiler {
     /** Whether it may be that the nest is a batch of problems ({@link Schedule.Steps}, {@link Schedule.Problems}): values stay in the same iterations of the outermost loop, and not in those of another one. */
     public static boolean mayBeBatch(Dependences dependences) {
         List<Dependence> values = dependences.ofKind(Dependence.Kind.FLOW);
-        return BatchLoops.isOneLoop(dependences.nest(), 2)
+        return BatchLoops.isOneLoop(dependences.nest(), 1)
                 && values.stream().allMatch(d -> RowPlanner.staysInLoop(d.relation(), 0))
-                && IntStream.range(1, dependences.nest().depth())
-                        .anyMatch(z -> BatchLoops.isOneLoop(dependences.nest(), z + 1)
-                                && values.stream().anyMatch(d -> !RowPlanner.staysInLoop(d.relation(), z)));
+                && values.stream().anyMatch(d -> leavesLoop(dependences.nest(), d));
+    }
+
+    /** Whether a value leaves an iteration of a loop that the statements on both sides have, inside of the outermost one. */
+    private static boolean leavesLoop(LoopNest nest, Dependence value) {
+        List<Node.Loop> source = nest.statement(value.source()).loops();
+        List<Node.Loop> sink = nest.statement(value.sink()).loops();
+        return IntStream.range(1, Math.min(source.size(), sink.size()))
+                .takeWhile(z -> source.get(z) == sink.get(z))
+                .anyMatch(z -> !RowPlanner.staysInLoop(value.relation(), z));
     }
 
     /** Whether it may be that loops around sweeps over three dimensions run on the host ({@link Schedule.Sweeps}). */

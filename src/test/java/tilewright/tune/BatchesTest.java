@@ -99,6 +99,30 @@ class BatchesTest {
         enddo
         """;
 
+    /** Systems of equations: an elimination in steps, and a substitution in which a problem has nothing that runs beside anything else. */
+    private static final String SOLVE = """
+        param b, n
+        double precision a(b, n, n), y(b, n)
+        init a(o,i,j) = 1 + rnd() + 40 * max(0, 1 - (i - j) * (i - j))
+        do o = 1, b
+          do k = 1, n - 1
+            do i = k + 1, n
+              a(o,i,k) = a(o,i,k) / a(o,k,k)
+              do j = k + 1, n
+                a(o,i,j) = a(o,i,j) - a(o,i,k) * a(o,k,j)
+              enddo
+              y(o,i) = y(o,i) - a(o,i,k) * y(o,k)
+            enddo
+          enddo
+          do i = n, 1, -1
+            do j = i + 1, n
+              y(o,i) = y(o,i) - a(o,i,j) * y(o,j)
+            enddo
+            y(o,i) = y(o,i) / a(o,i,i)
+          enddo
+        enddo
+        """;
+
     private static LoopNest nest(String text) {
         return NestParser.parse("batch.nest", text);
     }
@@ -115,7 +139,8 @@ class BatchesTest {
                 Arguments.of(POWER, new Schedule.Steps(), candidate(1, 2, 32, 8)),
                 Arguments.of(POWER, new Schedule.Problems(), candidate(1, 32, 8)),
                 Arguments.of(NORMS, new Schedule.Problems(), candidate(1, 32)),
-                Arguments.of(SWEEPS, new Schedule.Problems(), candidate(1, 4, 4, 8)));
+                Arguments.of(SWEEPS, new Schedule.Problems(), candidate(1, 4, 4, 8)),
+                Arguments.of(SOLVE, new Schedule.Problems(), candidate(1, 8, 8, 8)));
     }
 
     @ParameterizedTest
@@ -150,6 +175,25 @@ class BatchesTest {
                 .findFirst()
                 .orElseThrow();
         assertEquals(35, HostValues.of(launch.blocks(), name -> name.equals("b") ? 5 : name.equals("n") ? 7 : 3));
+    }
+
+    /** Each thread substitutes in one problem, behind a block for each problem's elimination, whose parts have threads alike and wait for no others. */
+    @Test
+    void whatOneProblemWouldRunAloneRunsBesideOthers() {
+        EmulatedPrograms program = EmulatedPrograms.of(nest(SOLVE), new Schedule.Problems(), candidate(1, 8, 8, 8));
+        List<String> launches = program.program().host().stream()
+                .filter(HostStep.Launch.class::isInstance)
+                .map(step -> ((HostStep.Launch) step).description())
+                .toList();
+        assertEquals(List.of("each problem of o, by one block", "all blocks"), launches);
+    }
+
+    /** The batch's loop holds two others, in one of which values go from one iteration to another. */
+    @Test
+    void batchesOfSeveralLoopsMayBeProblems() {
+        try (Context context = new Context()) {
+            assertTrue(Tiler.mayBeBatch(DependenceAnalysis.analyze(context, nest(SOLVE))));
+        }
     }
 
     /** Blocks of problems wait for nobody: as many at a time as find room, however many there are. */

@@ -46,7 +46,8 @@ final class Reached {
 
     boolean hasBarriers() {
         boolean[] found = {false};
-        functions.forEach(f -> Statements.visit(f.body(), s -> found[0] |= s instanceof Statement.Barrier));
+        functions.forEach(f -> Statements.visit(
+                f.body(), s -> found[0] |= s instanceof Statement.Barrier || s instanceof Statement.BarrierOr));
         return found[0];
     }
 
@@ -81,8 +82,7 @@ final class Reached {
                         && isOfThread(i.condition(), ofThreads);
                 may[0] &= !(leaves && hasBarriers())
                         && !(s instanceof Statement.GridBarrier)
-                        && !(s instanceof Statement.Await)
-                        && !(s instanceof Statement.BarrierOr);
+                        && !(s instanceof Statement.Await);
             });
             Statements.visitExpressions(
                     function.body(),

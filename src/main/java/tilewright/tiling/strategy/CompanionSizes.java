@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
@@ -78,24 +79,54 @@ public final class CompanionSizes {
         return found.computeIfAbsent(family, this::find);
     }
 
-    /** The same with so many threads, where one loop's size makes that of it: as one block runs that of several parts after one another. */
+    /** The same with so many threads, where sizes make that of it: as one block runs that of several parts after one another. */
     public Candidate of(Family family, int threads) {
         Candidate usual = of(family);
         List<LoopRole> roles = family.roles();
         int own = usual.threads(roles);
-        for (int z = 0;
-                z < roles.size() && own != threads && roles.stream().noneMatch(LoopRole::isBlockedOnHost);
-                z++) {
+        if (own == threads) {
+            return usual;
+        }
+        return roles.stream().anyMatch(LoopRole::isBlockedOnHost)
+                ? ofBlocks(usual, roles, threads).orElse(usual)
+                : ofOneLoop(usual, roles, threads).orElse(usual);
+    }
+
+    private static Optional<Candidate> ofOneLoop(Candidate usual, List<LoopRole> roles, int threads) {
+        int own = usual.threads(roles);
+        for (int z = 0; z < roles.size(); z++) {
             long size = (long) usual.block().get(z) * threads;
             if (roles.get(z).hasThreads()
                     && size % own == 0
                     && size / own % usual.thread().get(z) == 0) {
                 List<Integer> block = new ArrayList<>(usual.block());
                 block.set(z, Math.toIntExact(size / own));
-                return new Candidate(block, usual.thread(), usual.options());
+                return Optional.of(new Candidate(block, usual.thread(), usual.options()));
             }
         }
-        return usual;
+        return Optional.empty();
+    }
+
+    /** Blocks of a sequential loop and of one parallel one have the same size: both grow or shrink. */
+    private static Optional<Candidate> ofBlocks(Candidate usual, List<LoopRole> roles, int threads) {
+        int own = usual.threads(roles);
+        List<Integer> block = new ArrayList<>();
+        int parallel = 0;
+        for (int z = 0; z < roles.size(); z++) {
+            int size = usual.block().get(z);
+            boolean grows =
+                    size > 1 && (roles.get(z).hasThreads() || roles.get(z).isBlockedOnHost());
+            long scaled = grows ? (long) size * threads / own : size;
+            if (grows
+                    && (scaled * own != (long) size * threads
+                            || scaled % usual.thread().get(z) != 0
+                            || scaled == 0)) {
+                return Optional.empty();
+            }
+            parallel += grows && roles.get(z).hasThreads() ? 1 : 0;
+            block.add(Math.toIntExact(scaled));
+        }
+        return parallel == 1 ? Optional.of(new Candidate(block, usual.thread(), usual.options())) : Optional.empty();
     }
 
     private Candidate withLanes(List<LoopRole> roles) {

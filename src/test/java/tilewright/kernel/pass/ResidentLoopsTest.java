@@ -99,4 +99,13 @@ class ResidentLoopsTest {
         assertEquals(1, staying(program, 700));
         assertTrue(threads(program).contains(1024));
     }
+
+    /** All threads of the block ask together, so launches need as many threads as it has. */
+    @Test
+    void blocksMayAskAllTheirThreads() {
+        String asks = "let wrong: i32 = barrier or x[i] < 0.0f64\nif wrong {\nreturn\n}\n" + SHORT;
+        Program program = of(asks, "1");
+        assertEquals(List.of(32), threads(program));
+        assertEquals(1, staying(program, 5));
+    }
 }

@@ -57,7 +57,7 @@ class FullBlocksTest {
                     .orElseThrow(() -> new AssertionError(text));
             assertFalse(vote.matches(".*\\bm\\b.*"), vote);
             assertTrue(text.contains("copy4(&h_window[r12]"), text);
-            assertTrue(text.matches("(?s).*if \\(!\\([^;]*i_base \\+ i_own <= n\\)\\) \\{\\s+return;.*"), text);
+            assertTrue(text.matches("(?s).*if \\(!\\([^;]*i_base \\+ i_own - n <= 0\\)\\) \\{\\s+return;.*"), text);
         }
     }
 

@@ -204,7 +204,7 @@ level0_diagonal_boundary(const int n, const int kb, float *__restrict__ a, const
 static __device__ __forceinline__ void
 level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
-    if (!(n >= 16 * kb + 16 && 16 * kb + 16 <= n)) {
+    if (!(n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0)) {
         level0_diagonal_boundary(n, kb, a, a_pitch);
         return;
     }
@@ -533,7 +533,7 @@ level1_row_panel_boundary(const int n, const int kb, float *__restrict__ a, cons
 static __device__ __forceinline__ void
 level1_row_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int jb)
 {
-    if (!(n >= 16 * kb + 16 && 16 * kb + 16 <= n && 16 * jb + 16 <= n)) {
+    if (!(n >= 16 * kb + 16 && 16 * kb - n + 16 <= 0 && 16 * jb - n + 16 <= 0)) {
         level1_row_panel_boundary(n, kb, a, a_pitch, jb);
         return;
     }
@@ -802,7 +802,7 @@ level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, c
 static __device__ __forceinline__ void
 level1_column_panel(const int n, const int kb, float *__restrict__ a, const int a_pitch, const int ib)
 {
-    if (!(n >= 16 * kb + 16 && 16 * ib + 16 <= n && 16 * kb + 16 <= n)) {
+    if (!(n >= 16 * kb + 16 && 16 * ib - n + 16 <= 0 && 16 * kb - n + 16 <= 0)) {
         level1_column_panel_boundary(n, kb, a, a_pitch, ib);
         return;
     }

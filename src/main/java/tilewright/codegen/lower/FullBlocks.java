@@ -1,7 +1,6 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -212,18 +211,11 @@ final class FullBlocks {
                 .toList());
     }
 
-    /** That an expression is at most 0: what counts on the left, the rest on the right. */
     private static Condition isNotPositive(LinearForm value) {
         if (value.isConstant()) {
             return value.constant() <= 0 ? Condition.TRUE : Condition.FALSE;
         }
-        Map<Affine, Long> left = new LinkedHashMap<>();
-        Map<Affine, Long> right = new LinkedHashMap<>();
-        value.terms().forEach((term, factor) -> (factor > 0 ? left : right).put(term, Math.abs(factor)));
-        return new Condition.Compare(
-                new LinearForm(left, Math.max(0, value.constant())).toAffine(),
-                Condition.Relation.LE,
-                new LinearForm(right, Math.max(0, -value.constant())).toAffine());
+        return new Condition.Compare(value.toAffine(), Condition.Relation.LE, Affine.constant(0));
     }
 
     /** The greatest or the smallest value for all points and iterations: variables are replaced by their extremes, innermost first. */

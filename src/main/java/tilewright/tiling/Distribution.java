@@ -93,7 +93,7 @@ final class Distribution {
         return schedule instanceof Schedule.Problems ? problems() : regions(statements, List.of());
     }
 
-    /** The host runs the loops over problems of a batch, and each problem is taken apart by itself; what needs no steps beside other problems stands between such loops. */
+    /** The host runs the loops over problems of a batch, and each problem is taken apart by itself; what has nothing to run in parallel but problems stands between such loops. */
     private List<Region> problems() {
         List<Node.Loop> batch = statements.getFirst().loops().subList(0, BatchLoops.count(dependences));
         List<Region> regions = new ArrayList<>();
@@ -124,21 +124,19 @@ final class Distribution {
     }
 
     /**
-     * A component of all problems, if one launch runs it in parallel, and a problem by itself would take steps or a thread alone. Example: a substitution behind an elimination, of which each thread
-     * runs one problem's.
+     * A component of all problems, if one launch runs it in parallel, and of a problem by itself nothing runs in parallel. Example: a substitution behind an elimination, of which each thread runs one
+     * problem's.
      */
     private Optional<Region> besideProblems(List<PlacedStatement> component, List<Node.Loop> batch) {
-        if (isParallelLaunch(region(component, batch))) {
+        if (RegionOrder.isParallel(region(component, batch))) {
             return Optional.empty();
         }
         Region all = new Distribution(
                         context, whole, dependences, around, inOriginalForm, new Schedule.Auto(), closed, inSteps)
                 .region(component, List.of());
-        return isParallelLaunch(all) ? Optional.of(all) : Optional.empty();
-    }
-
-    private static boolean isParallelLaunch(Region region) {
-        return RegionOrder.isParallel(region) && RegionOrder.isOneLaunch(List.of(region));
+        return RegionOrder.isParallel(all) && RegionOrder.isOneLaunch(List.of(all))
+                ? Optional.of(all)
+                : Optional.empty();
     }
 
     /** Whether no dependence among statements leads from one iteration of a loop to another, within iterations of those around it. */

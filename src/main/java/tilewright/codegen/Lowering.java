@@ -164,12 +164,14 @@ public final class Lowering {
                     inner.add(l);
                     KernelProgram.HostStep.Loop loop = new KernelProgram.HostStep.Loop(
                             l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows(), l.apart());
-                    Optional<List<KernelProgram.Column>> columns =
-                            awaits && inner.stream().noneMatch(HostStep.HostLoop::apart)
-                                    ? FrontColumns.of(inner, plan.nest().parameters())
-                                    : Optional.empty();
+                    boolean ofProblem = isInProblem(inner);
+                    Optional<List<KernelProgram.Column>> columns = awaits && !ofProblem
+                            ? FrontColumns.of(inner, plan.nest().parameters())
+                            : Optional.empty();
                     if (warps && l.boxes() != null) {
                         lowered.add(ofLoops.staying(loop, l.boxes()));
+                    } else if (ofProblem) {
+                        lowered.add(loop);
                     } else if (columns.isPresent()) {
                         lowered.add(ofLoops.inColumns(loop, columns.get()));
                     } else if (rows && LoopLaunches.areRows(l, loop)) {

@@ -1,13 +1,16 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.Program;
 import tilewright.ranking.candidates.CandidateSpace;
@@ -182,6 +185,7 @@ public final class ProgramTime {
         if (ranked.isEmpty() || ranked.getFirst().candidate().isAsWritten()) {
             return ranked;
         }
+        toPredict(ranked).forEach(this::seconds);
         List<RankedCandidate> sorted = new ArrayList<>(ranked);
         sorted.sort(Comparator.comparingDouble(this::seconds));
         List<RankedCandidate> numbered = new ArrayList<>();
@@ -189,6 +193,27 @@ public final class ProgramTime {
             numbered.add(new RankedCandidate(numbered.size() + 1, each.family(), each.candidate(), each.prediction()));
         }
         return numbered;
+    }
+
+    /**
+     * The candidates whose programs are looked at first: half of them in the order of the part, and as many that come first of those with as many threads a block, since a block that stays runs other
+     * parts with the threads of this one.
+     */
+    private static List<RankedCandidate> toPredict(List<RankedCandidate> ranked) {
+        int half = Math.min(ranked.size(), MOST_PROGRAMS / 2);
+        List<RankedCandidate> first = new ArrayList<>(ranked.subList(0, half));
+        Collection<List<RankedCandidate>> byThreads = ranked.subList(half, ranked.size()).stream()
+                .collect(Collectors.groupingBy(
+                        r -> r.candidate().threads(r.family().roles()), TreeMap::new, Collectors.toList()))
+                .values();
+        for (int place = 0; first.size() < Math.min(ranked.size(), MOST_PROGRAMS); place++) {
+            for (List<RankedCandidate> alike : byThreads) {
+                if (place < alike.size()) {
+                    first.add(alike.get(place));
+                }
+            }
+        }
+        return first;
     }
 
     /** Bytes of the arrays that only parts without launches of their own touch. */

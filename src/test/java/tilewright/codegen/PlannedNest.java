@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BiFunction;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -47,14 +48,24 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
      * @throws RuntimeException where it should not: an internal error, a plan that is wrong
      */
     static List<PlannedNest> of(String text, long... seeds) {
+        return of(text, MOST_OPERATIONS, PlannedNest::schedule, seeds);
+    }
+
+    /**
+     * The same in other schedules.
+     *
+     * @param most steps of isl
+     */
+    static List<PlannedNest> of(
+            String text, long most, BiFunction<Dependences, Random, Schedule> schedules, long... seeds) {
         LoopNest nest = NestParser.parse("random.nest", text);
         List<PlannedNest> planned = new ArrayList<>();
         try (Context context = new Context()) {
-            context.setMaxOperations(MOST_OPERATIONS);
+            context.setMaxOperations(most);
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
             Map<Schedule, Tiler> tilers = new HashMap<>();
             for (long seed : seeds) {
-                of(nest, dependences, tilers, seed).ifPresent(planned::add);
+                of(nest, dependences, tilers, schedules, seed).ifPresent(planned::add);
                 context.resetOperations();
             }
         } catch (UserError | IslLimitException refused) {
@@ -64,10 +75,14 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
     }
 
     private static Optional<PlannedNest> of(
-            LoopNest nest, Dependences dependences, Map<Schedule, Tiler> tilers, long seed) {
+            LoopNest nest,
+            Dependences dependences,
+            Map<Schedule, Tiler> tilers,
+            BiFunction<Dependences, Random, Schedule> schedules,
+            long seed) {
         Random random = new Random(seed);
         try {
-            Schedule schedule = schedule(dependences, random);
+            Schedule schedule = schedules.apply(dependences, random);
             Tiler tiler = tilers.computeIfAbsent(schedule, s -> new Tiler(dependences, s));
             List<Plan> plans = new ArrayList<>();
             for (Family family : tiler.families()) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
@@ -26,8 +27,10 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.oracle.NestFeature;
 import tilewright.oracle.NestShrinker;
+import tilewright.oracle.RandomBatches;
 import tilewright.oracle.RandomComponents;
 import tilewright.oracle.RandomNests;
+import tilewright.tiling.schedule.Schedule;
 import tilewright.tune.EmulatedExecution;
 
 /**
@@ -59,6 +62,11 @@ class RandomProgramsTest {
     /** One nest of so many is large. */
     private static final int LARGE = 4;
 
+    /** Batches of problems, and steps of isl for each. */
+    private static final int BATCHES = Integer.getInteger("tilewright.batches", 10);
+
+    private static final long BATCH_STEPS = 20_000_000;
+
     /** Each feature is in at least one planned nest of so many. */
     private static final int RAREST = 10;
 
@@ -88,6 +96,23 @@ class RandomProgramsTest {
             long drawn = planned.stream().filter(feature::isIn).count();
             assertTrue(RAREST * drawn >= planned.size(), () -> "only " + drawn + " planned nests are " + feature);
         }
+    }
+
+    /** A block runs each problem of a batch whose problems are programs of several parts, some of which one launch runs for all problems. */
+    @Test
+    void problemsOfRandomBatchesComputeWhatTheInterpreterComputes() {
+        List<PlannedNest> nests = LongStream.range(SEED, SEED + BATCHES)
+                .boxed()
+                .flatMap(seed ->
+                        PlannedNest.of(RandomBatches.of(seed), BATCH_STEPS, (_, _) -> new Schedule.Problems(), seed)
+                                .stream())
+                .filter(n -> !n.plans().isEmpty())
+                .toList();
+        assertTrue(3 * nests.size() >= 2 * BATCHES, () -> "only " + nests.size() + " batches were planned");
+        List<String> wrong = failures(new EmulatedExecution(), nests).stream()
+                .map(f -> f.nest().seed() + ": " + f.what())
+                .toList();
+        assertTrue(wrong.isEmpty(), () -> String.join("\n", wrong));
     }
 
     /** The nest of a seed that the test draws. */

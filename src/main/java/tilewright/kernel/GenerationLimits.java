@@ -53,6 +53,16 @@ import tilewright.model.ShippedFile;
  * @param recomputedOperations operations and loads of a value that take as long as to store an element and load it: 16 bytes to or from memory
  * @param longOperation instructions of a quotient or a function
  * @param boxBytes bytes of the boxes of a block: two blocks fit on a multiprocessor of 227 KB
+ * @param lanesAlongLast threads of a warp along the last axis of a block, where it has as many
+ * @param lanesAlongNext the same along the axis before it: with eight of the last one a warp reads the fewest values of both factors
+ * @param precomputedIterations iterations of a block that computes values once for other launches: neighbours in memory, one for each thread
+ * @param precomputedThreads threads of such a block along the other axis
+ * @param keptResident blocks that a multiprocessor is to have at a time, at most, where blocks keep columns
+ * @param keptRegisters registers that a thread has at least where there are several of them
+ * @param steadyLeast threads along the points of a launch, at least, for blocks to keep its inputs between steps
+ * @param steadyMost the same at most: blocks keep a row of elements for each
+ * @param inputThreads threads of a block that keeps inputs, at least, of which the first ones have points: the others help to copy
+ * @param ownedColumns columns whose partial results stand in a thread's registers
  * @param sources of each, by name
  */
 public record GenerationLimits(
@@ -98,6 +108,16 @@ public record GenerationLimits(
         int recomputedOperations,
         int longOperation,
         int boxBytes,
+        int lanesAlongLast,
+        int lanesAlongNext,
+        int precomputedIterations,
+        int precomputedThreads,
+        int keptResident,
+        int keptRegisters,
+        int steadyLeast,
+        int steadyMost,
+        int inputThreads,
+        int ownedColumns,
         Map<String, String> sources) {
     /** Rows of arrays start at multiples of so many elements, short ones at others ({@link #rowAlignment}). */
     public static final int ROW_ALIGNMENT = 32;

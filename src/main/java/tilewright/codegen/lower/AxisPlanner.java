@@ -23,8 +23,7 @@ import tilewright.tiling.plan.Strategy;
 final class AxisPlanner {
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
-    private static final int LANES_ALONG_LAST = 8;
-    private static final int LANES_ALONG_NEXT = 4;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     private AxisPlanner() {}
 
@@ -172,8 +171,8 @@ final class AxisPlanner {
         List<ThreadGrid.Digit> digits = new ArrayList<>();
         int last = axes.size() - 1;
         int next = last - 1;
-        int alongLast = matrices ? MatrixShape.GROUP : LANES_ALONG_LAST;
-        int alongNext = matrices ? MatrixShape.COLUMNS : LANES_ALONG_NEXT;
+        int alongLast = matrices ? MatrixShape.GROUP : LIMITS.lanesAlongLast();
+        int alongNext = matrices ? MatrixShape.COLUMNS : LIMITS.lanesAlongNext();
         boolean warpTile = next >= 0
                 && axes.get(last).vector() > 1
                 && axes.get(last).threads() % alongLast == 0

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -37,10 +38,8 @@ import tilewright.tiling.plan.Strategy;
  */
 public final class PrecomputedValues {
     private static final String NAME = "values";
-    /** Iterations of a block that computes values: neighbours in memory, one per thread. */
-    private static final int ITERATIONS = 64;
-    /** Threads of such a block along the other axis. */
-    private static final int THREADS = 4;
+    private static final int ITERATIONS = GenerationLimits.shipped().precomputedIterations();
+    private static final int THREADS = GenerationLimits.shipped().precomputedThreads();
 
     private final LoopNest written;
     private final List<ArrayDeclaration> arrays;

@@ -8,6 +8,7 @@ import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.kernel.Function;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Target;
@@ -20,17 +21,16 @@ import tilewright.tiling.plan.OwnedColumns;
  * what is handed over.
  */
 final class KeptColumns {
-    /** Blocks that a multiprocessor is to have at a time, at most; chosen, without an experiment of its own. */
-    private static final int MOST_RESIDENT = 2;
-    /** Registers that a thread has at least where there are several. */
-    private static final int LEAST_REGISTERS = 64;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     private KeptColumns() {}
 
     /** How many blocks a multiprocessor may have, the most first: for each there is a function with as much memory as that leaves. */
     static List<Integer> resident(KernelProgram.HostStep.Kept step, Target target) {
-        int registers = step.columns().threads() * LEAST_REGISTERS;
-        return MOST_RESIDENT * registers <= target.registersPerProcessor() ? List.of(MOST_RESIDENT, 1) : List.of(1);
+        int registers = step.columns().threads() * LIMITS.keptRegisters();
+        return LIMITS.keptResident() * registers <= target.registersPerProcessor()
+                ? List.of(LIMITS.keptResident(), 1)
+                : List.of(1);
     }
 
     /** The function of blocks of which so many are resident. */

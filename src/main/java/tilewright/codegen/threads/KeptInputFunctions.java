@@ -17,6 +17,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
@@ -38,8 +39,7 @@ import tilewright.model.FreshName;
  * @param splits one for each number of parts that the points of a launch's block may be shared out to, each with as much memory
  */
 record KeptInputFunctions(int threads, List<KernelArgument> arguments, List<Split> splits) {
-    /** Threads of a block at least, of which the first ones have points: the others help to copy. */
-    private static final int THREADS = 128;
+    private static final int THREADS = GenerationLimits.shipped().inputThreads();
 
     private static final List<Integer> PARTS = List.of(1, 2, 4);
 

@@ -12,6 +12,7 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
 import tilewright.isl.Dim;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
@@ -30,8 +31,7 @@ import tilewright.model.PlacedStatement;
  * @param updates what a step does, in the order in which it does it for a column
  */
 public record OwnedColumns(int size, int threads, List<Update> updates) {
-    /** Partial results of that many columns stand in a thread's registers. */
-    private static final int MOST_COLUMNS = 16;
+    private static final int MOST_COLUMNS = GenerationLimits.shipped().ownedColumns();
 
     /**
      * A statement of a step, done for one column.

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
@@ -27,10 +28,7 @@ import tilewright.tiling.plan.Strategy;
  */
 public record SteadyBlocks(
         HostStep.Launch direct, Affine blocks, @Nullable Affine iterations) {
-    /** Threads along the points: few, as blocks keep a row of elements for each. */
-    private static final int MOST_POINTS = 128;
-
-    private static final int LEAST_POINTS = 32;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     /**
      * The launches of a loop; none where some have other blocks in other iterations, or blocks that copy what they cannot keep, or none has blocks with something to keep, of a
@@ -101,8 +99,8 @@ public record SteadyBlocks(
                 && piece.points().size() == 1
                 && piece.points().getFirst().thread() == 1
                 && !piece.points().getFirst().lanes()
-                && piece.threads() >= LEAST_POINTS
-                && piece.threads() <= MOST_POINTS
+                && piece.threads() >= LIMITS.steadyLeast()
+                && piece.threads() <= LIMITS.steadyMost()
                 && piece.prologue().isEmpty()
                 && piece.epilogue().isEmpty()
                 && piece.leaves().stream()

@@ -21,50 +21,8 @@ import tilewright.tiling.space.LoopRole;
 
 /** Sizes for parts beside the main one: blocks of 256 threads, most of them along rows. */
 public final class CompanionSizes {
-    private static final int ALONG_ROWS = 32;
-    private static final int ACROSS = 8;
-    private static final int BLOCK_STEP = 32;
-    /**
-     * The same where one parallel loop is beside the sequential one, as in the substitutions behind an elimination: a launch takes as long as a block, whose points
-     * are few.
-     */
-    private static final int LONG_STEP = 64;
-
-    /** Iterations of a k-tile there: both of a block are on their way while the block waits for the row before it. */
-    private static final int LONG_TILE = 32;
-
-    private static final int STAGED = 16;
-
-    /**
-     * Most bytes of staged values where threads that run a loop in order are few: its k-tiles are as long as that allows, since each waits for memory once. correlation's sums over 1400 rows
-     * took 0.92 us for 16 of them, by five blocks of 256 threads (reports/experiments/nvidia-h200-columns.txt).
-     */
-    private static final int STAGED_BYTES = 1 << 16;
-
-    private static final int STAGES = 2;
-    private static final int LONGEST_TILE = 128;
-
-    /**
-     * Points of a thread where nothing runs one after another and the last loop walks rows: neighbours of one wide access, and rows. One point takes fewer
-     * instructions than finding out which. Where another loop walks rows it does not pay: Gram-Schmidt takes 15.3 instead of 14.8 ms
-     * (reports/experiments/nvidia-h200-polybench.txt).
-     */
-    private static final int POINTS = 8;
-
+    private static final CompanionLimits LIMITS = CompanionLimits.shipped();
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
-
-    /** Threads of a block whose lanes are all there is. */
-    private static final int LANES_ALONE = 512;
-    /** Threads of a row that its lanes share out; a block has one row, so that there are many blocks. */
-    private static final int LANES_ALONG = 128;
-    /** Neighbours along rows, and lanes across them, where lanes are not neighbours in memory. */
-    private static final int BESIDE_LANES = 8;
-
-    private static final int LANES_ACROSS = 64;
-    /** Threads of a row of a number of elements which is no more than a few for each: those of one warp, which wait for nobody else, beside as many other rows as make a block. */
-    private static final int LANES_OF_SHORT = Simt.WARP;
-
-    private static final int SHORT_ROW = 512;
 
     private final Dependences dependences;
     /** By family: a part is asked for each candidate of the main one. */
@@ -135,15 +93,17 @@ public final class CompanionSizes {
         long iterations = ConstantLoops.values(dependences.nest().statements(), roles.indexOf(LoopRole.REDUCTION))
                 .map(Interval::length)
                 .orElse(Long.MAX_VALUE);
-        boolean isShort = !alone && neighbours && iterations <= SHORT_ROW;
+        boolean isShort = !alone && neighbours && iterations <= LIMITS.shortRow();
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
         for (int z = 0; z < roles.size(); z++) {
             LoopRole role = roles.get(z);
             boolean lanes = role == LoopRole.REDUCTION;
             boolean last = z == roles.lastIndexOf(LoopRole.PARALLEL);
-            int beside = isShort && last ? ACROSS : neighbours ? 1 : BESIDE_LANES;
-            int threads = alone ? LANES_ALONE : isShort ? LANES_OF_SHORT : neighbours ? LANES_ALONG : LANES_ACROSS;
+            int beside = isShort && last ? LIMITS.across() : neighbours ? 1 : LIMITS.besideLanes();
+            int threads = alone
+                    ? LIMITS.lanesAlone()
+                    : isShort ? Simt.WARP : neighbours ? LIMITS.lanesAlong() : LIMITS.lanesAcross();
             block.add(lanes ? threads : role == LoopRole.PARALLEL ? beside : 1);
             thread.add(1);
         }
@@ -176,15 +136,15 @@ public final class CompanionSizes {
         long axes = IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL && !Batches.isBatch(dependences.nest(), roles, z))
                 .count();
-        int step = substitution ? LONG_STEP : BLOCK_STEP;
+        int step = substitution ? LIMITS.longStep() : LIMITS.blockStep();
         int fromLast = 0;
         int across = 0;
         boolean staged = roles.contains(LoopRole.KERNEL) && !blocked;
         boolean alone = parallel == 1 && staged;
         boolean recurrence = parallel == 0 && staged;
         int tile = alone || recurrence
-                ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL), alone ? ALONG_ROWS : 1)
-                : substitution ? LONG_TILE : STAGED;
+                ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL), alone ? LIMITS.alongRows() : 1)
+                : substitution ? LIMITS.longTile() : LIMITS.staged();
         ConstantLoops constant = new ConstantLoops(dependences);
         for (int z = roles.size() - 1; z >= 0; z--) {
             LoopRole role = roles.get(z);
@@ -199,14 +159,18 @@ public final class CompanionSizes {
                         size = inFronts ? whole(constant, z, step) : step;
                         // Points of a front wait for memory in every step: the fewer one thread runs after another, the
                         // better.
-                        perThread = fromLast > 1 && !(inFronts && axes == 2) ? BLOCK_STEP / ACROSS : 1;
+                        perThread = fromLast > 1 && !(inFronts && axes == 2) ? LIMITS.blockStep() / LIMITS.across() : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
-                        size = alone ? ALONG_ROWS : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
+                        size = alone
+                                ? LIMITS.alongRows()
+                                : parallel == 1
+                                        ? LIMITS.alongRows() * LIMITS.across()
+                                        : LIMITS.alongRows() * neighbours;
                     } else {
                         across++;
-                        perThread = pointwise && across == 1 ? POINTS / neighbours : 1;
-                        size = across == 1 ? ACROSS * perThread : 1;
+                        perThread = pointwise && across == 1 ? LIMITS.points() / neighbours : 1;
+                        size = across == 1 ? LIMITS.across() * perThread : 1;
                     }
                 }
                 case HOST_BLOCKS -> size = step;
@@ -219,7 +183,7 @@ public final class CompanionSizes {
             thread.addFirst(perThread);
         }
         return new Candidate(
-                block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? STAGES : 1));
+                block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? LIMITS.stages() : 1));
     }
 
     /** All iterations of a short loop, so that there is one front of them. */
@@ -242,8 +206,8 @@ public final class CompanionSizes {
                 .values()
                 .stream()
                 .reduce(0, Integer::sum);
-        int fitting = STAGED_BYTES / (Math.max(1, bytes) * points * STAGES);
-        return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), STAGED, LONGEST_TILE);
+        int fitting = LIMITS.stagedBytes() / (Math.max(1, bytes) * points * LIMITS.stages());
+        return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), LIMITS.staged(), LIMITS.longestTile());
     }
 
     private static boolean varies(Access access, String variable) {
@@ -260,6 +224,6 @@ public final class CompanionSizes {
                         .bytes())
                 .max()
                 .orElse(ACCESS_BYTES);
-        return Math.clamp(ACCESS_BYTES / bytes, 1, POINTS);
+        return Math.clamp(ACCESS_BYTES / bytes, 1, LIMITS.points());
     }
 }

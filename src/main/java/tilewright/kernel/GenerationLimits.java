@@ -63,6 +63,11 @@ import tilewright.model.ShippedFile;
  * @param steadyMost the same at most: blocks keep a row of elements for each
  * @param inputThreads threads of a block that keeps inputs, at least, of which the first ones have points: the others help to copy
  * @param ownedColumns columns whose partial results stand in a thread's registers
+ * @param mostStages copies of each staged value in shared memory, at most: three and four serve where few warps wait for memory
+ * @param earlyThreads threads of a block on which others of its step depend: many, each with few points, because its iterations run one after another
+ * @param urgentThreads threads of a block of updates for which the next step waits, at most, so that a multiprocessor holds two
+ * @param urgentBlocks with so many blocks of updates in the square of a visit, those that the next one waits for fill a device by themselves
+ * @param updateNeighbours points of a thread, along each of two loops, in blocks of updates among early ones: enough to reuse what it reads
  * @param sources of each, by name
  */
 public record GenerationLimits(
@@ -118,6 +123,11 @@ public record GenerationLimits(
         int steadyMost,
         int inputThreads,
         int ownedColumns,
+        int mostStages,
+        int earlyThreads,
+        int urgentThreads,
+        int urgentBlocks,
+        int updateNeighbours,
         Map<String, String> sources) {
     /** Rows of arrays start at multiples of so many elements, short ones at others ({@link #rowAlignment}). */
     public static final int ROW_ALIGNMENT = 32;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import tilewright.kernel.GenerationLimits;
 
 /**
  * One way of cutting a nest.
@@ -27,8 +28,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
      *     other what they read of each other's instead of computing a halo, and block sizes are those of a block's own elements, 1 for the time loop
      */
     public record Options(int kTile, int stages, int panel, int window, boolean resident) {
-        /** More than these were not tried; three and four serve where few warps wait for memory (reports/experiments/nvidia-h200-stages.txt). */
-        public static final int MOST_STAGES = 4;
+        /** Copies of each staged value, at most. */
+        public static final int MOST_STAGES = GenerationLimits.shipped().mostStages();
 
         public Options {
             if (panel < 0 || window < 0) {
@@ -103,25 +104,18 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         return new Candidate(block, thread, new Options(options.kTile, options.stages, options.panel, options.window));
     }
 
-    /** Threads of an early block: many, each with few points, because its iterations run one after another. */
-    private static final int EARLY_THREADS = 256;
-    /** Threads of a block of urgent updates, so that a multiprocessor holds two. */
-    private static final int MOST_THREADS = 512;
-    /** Points of a thread, along each of two loops, in blocks of updates among early ones: enough to reuse what it reads. */
-    private static final int NEIGHBOURS = 4;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+    private static final int NEIGHBOURS = LIMITS.updateNeighbours();
 
     /** The square blocks of one step on which others of the step depend. */
     public Candidate early(List<LoopRole> roles) {
-        return square(roles, EARLY_THREADS);
+        return square(roles, LIMITS.earlyThreads());
     }
 
     /** The square blocks of one step that early blocks update and that are early themselves. */
     public Candidate earlyUpdates(List<LoopRole> roles) {
         return square(roles, options.panel * options.panel / (NEIGHBOURS * NEIGHBOURS));
     }
-
-    /** With so many blocks of updates in the square of a visit, those that the next one waits for fill a device by themselves. */
-    private static final int MANY_BLOCKS = 16;
 
     /**
      * The blocks that the next step's early ones wait for. Where they are few, more threads with fewer points each finish them
@@ -132,7 +126,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         int next = roles.subList(0, last).lastIndexOf(LoopRole.PARALLEL);
         List<Integer> fewer = new ArrayList<>(thread);
         boolean halves = next >= 0 && thread.get(next) > NEIGHBOURS && thread.get(next) % (2 * NEIGHBOURS) == 0;
-        if (halves && 2 * threads(roles) <= MOST_THREADS && !hasManyBlocks(roles, next, last)) {
+        if (halves && 2 * threads(roles) <= LIMITS.urgentThreads() && !hasManyBlocks(roles, next, last)) {
             fewer.set(next, thread.get(next) / 2);
         }
         return new Candidate(block, fewer, options);
@@ -141,7 +135,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     private boolean hasManyBlocks(List<LoopRole> roles, int rows, int columns) {
         int visits = roles.indexOf(LoopRole.HOST_BLOCKS);
         int visit = visits < 0 ? 0 : block.get(visits);
-        return visit / block.get(rows) * (visit / block.get(columns)) >= MANY_BLOCKS;
+        return visit / block.get(rows) * (visit / block.get(columns)) >= LIMITS.urgentBlocks();
     }
 
     /** All of its launches' blocks: of one size, or, with a panel size, of the sizes of a visit. */

@@ -26,9 +26,7 @@ import tilewright.tiling.rewrite.Rewriting;
 import tilewright.tiling.rewrite.Skewing;
 import tilewright.tiling.rewrite.TiledSums;
 import tilewright.tiling.schedule.Schedule;
-import tilewright.tiling.space.BatchLoops;
 import tilewright.tiling.space.Iterations;
-import tilewright.tiling.space.LoopRole;
 import tilewright.tiling.space.OrderCheck;
 import tilewright.tiling.space.StatementGroups;
 import tilewright.tiling.strategy.RowPlanner;
@@ -53,6 +51,7 @@ final class Distribution {
     private final Set<String> inSteps;
     private final Set<String> reductions;
     private final PartNests parts;
+    private final LaunchGroups launches;
 
     /**
      * @param whole dependences without silent iterations, for the program as a whole
@@ -85,58 +84,20 @@ final class Distribution {
         this.schedule = schedule;
         this.closed = closed;
         this.inSteps = inSteps;
+        this.launches = new LaunchGroups(this, dependences, schedule.isFixed());
         this.reductions = schedule instanceof Schedule.Rows ? RowPlanner.ids(dependences) : Set.of();
     }
 
     /** The whole program. */
     List<Region> regions() {
-        return schedule instanceof Schedule.Problems ? problems() : regions(statements, List.of());
+        return schedule instanceof Schedule.Problems
+                ? new BatchRegions(this, dependences).of(statements)
+                : regions(statements, List.of());
     }
 
-    /** The host runs the loops over problems of a batch, and each problem is taken apart by itself; what has nothing to run in parallel but problems stands between such loops. */
-    private List<Region> problems() {
-        List<Node.Loop> batch = statements.getFirst().loops().subList(0, BatchLoops.count(dependences));
-        List<Region> regions = new ArrayList<>();
-        List<PlacedStatement> staying = new ArrayList<>();
-        for (List<PlacedStatement> group : StatementGroups.components(dependences, statements, batch.size())) {
-            Optional<Region> beside = besideProblems(group, batch);
-            if (beside.isPresent()) {
-                regions.addAll(problems(staying, batch));
-                staying.clear();
-                regions.add(beside.get());
-            } else {
-                staying.addAll(group);
-            }
-        }
-        regions.addAll(problems(staying, batch));
-        return regions;
-    }
-
-    private List<Region> problems(List<PlacedStatement> among, List<Node.Loop> batch) {
-        if (among.isEmpty()) {
-            return List.of();
-        }
-        List<Region> regions = regions(joined(among, List.of()), batch);
-        for (Node.Loop loop : batch.reversed()) {
-            regions = List.of(new Region.HostLoop(loop, regions, true));
-        }
-        return regions;
-    }
-
-    /**
-     * A component of all problems, if one launch runs it in parallel, and of a problem by itself nothing runs in parallel. Example: a substitution behind an elimination, of which each thread runs one
-     * problem's.
-     */
-    private Optional<Region> besideProblems(List<PlacedStatement> component, List<Node.Loop> batch) {
-        if (RegionOrder.isParallel(region(component, batch))) {
-            return Optional.empty();
-        }
-        Region all = new Distribution(
-                        context, whole, dependences, around, inOriginalForm, new Schedule.Auto(), closed, inSteps)
-                .region(component, List.of());
-        return RegionOrder.isParallel(all) && RegionOrder.isOneLaunch(List.of(all))
-                ? Optional.of(all)
-                : Optional.empty();
+    /** The same for plans of another schedule. */
+    Distribution with(Schedule other) {
+        return new Distribution(context, whole, dependences, around, inOriginalForm, other, closed, inSteps);
     }
 
     /** Whether no dependence among statements leads from one iteration of a loop to another, within iterations of those around it. */
@@ -147,12 +108,13 @@ final class Distribution {
                 .allMatch(d -> RowPlanner.staysInLoop(d.relation(), loop));
     }
 
-    private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
+    /** Some statements inside of loops that the host runs. */
+    List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
         List<List<PlacedStatement>> groups = schedule.isFixed()
                 ? StatementGroups.asWritten(among, hosts.size())
                 : StatementGroups.components(dependences, among, hosts.size());
         if (!(schedule instanceof Schedule.Rows)) {
-            return apart(groups, hosts);
+            return launches.of(groups, hosts);
         }
         List<Dependence> leaving = dependences.dependences().stream()
                 .filter(d -> !d.source().equals(d.sink()) && !RowPlanner.staysInLoop(d.relation(), hosts.size()))
@@ -165,12 +127,12 @@ final class Distribution {
                 others.add(groups.get(g));
                 continue;
             }
-            regions.addAll(apart(others, hosts));
+            regions.addAll(launches.of(others, hosts));
             others.clear();
             regions.add(rows.get().part());
             g += rows.get().groups() - 1;
         }
-        regions.addAll(apart(others, hosts));
+        regions.addAll(launches.of(others, hosts));
         return regions;
     }
 
@@ -215,132 +177,15 @@ final class Distribution {
         return groups.size();
     }
 
-    /** What becomes of groups one after another. */
-    private List<Region> apart(List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
-        List<Region> regions = new ArrayList<>();
-        List<List<PlacedStatement>> before = new ArrayList<>();
-        int limit = groups.size();
-        for (int g = 0; g < groups.size(); g++) {
-            if (!before.isEmpty()) {
-                Ahead ahead = ahead(new Ahead(regions.getLast(), before.getLast(), g, limit), groups, hosts);
-                regions.set(regions.size() - 1, ahead.region());
-                before.set(before.size() - 1, ahead.statements());
-                g = ahead.next();
-                limit = ahead.limit();
-                if (g == groups.size()) {
-                    break;
-                }
-            }
-            Region region = region(groups.get(g), hosts);
-            List<PlacedStatement> statements = groups.get(g);
-            boolean grown = false;
-            while (!regions.isEmpty()) {
-                List<PlacedStatement> both = joined(before.getLast(), statements);
-                Optional<Region> one =
-                        StatementGroups.belongTogether(dependences, before.getLast(), statements, hosts.size())
-                                ? inOneLaunch(regions.getLast(), region, both, hosts)
-                                : Optional.empty();
-                if (one.isEmpty()) {
-                    break;
-                }
-                regions.removeLast();
-                before.removeLast();
-                region = one.get();
-                statements = both;
-                grown = true;
-            }
-            regions.add(region);
-            before.add(statements);
-            limit = grown ? limit : groups.size();
-        }
-        return regions;
-    }
-
-    /**
-     * One part instead of two that follow one another, where a launch runs all of it. In the loops' roles that both have: inside a host loop
-     * every launch is waited for as often as the loop has iterations; outside of them points of both find what they share in registers and caches
-     * ({@link StatementGroups#share}). Where a point's sequential iterations are written out, as in a convolution: values then make no trip through memory.
-     */
-    private Optional<Region> inOneLaunch(
-            Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
-        if (schedule.isFixed() || !(first instanceof Region.Part one) || !(second instanceof Region.Part other)) {
-            return Optional.empty();
-        }
-        if (one.planner().writesOut() || other.planner().writesOut()) {
-            Region.Part together = part(both, hosts);
-            return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
-        }
-        Optional<List<LoopRole>> roles = one.planner().rolesOfOneLaunch();
-        if (roles.isEmpty()
-                || !roles.equals(other.planner().rolesOfOneLaunch())
-                || hosts.isEmpty() && !(areParallel(roles.get()) && StatementGroups.share(both))
-                || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {
-            return Optional.empty();
-        }
-        Region.Part together = part(both, hosts);
-        return together != null && together.planner().rolesOfOneLaunch().equals(roles)
-                ? Optional.of(together)
-                : Optional.empty();
-    }
-
-    private static boolean areParallel(List<LoopRole> roles) {
-        return roles.stream().allMatch(r -> r == LoopRole.PARALLEL);
-    }
-
-    /**
-     * The region before some groups.
-     *
-     * @param statements of the region
-     * @param next the first group behind it
-     * @param limit more groups than those before this one are known not to be one launch with it
-     */
-    private record Ahead(Region region, List<PlacedStatement> statements, int next, int limit) {}
-
-    /**
-     * The region with as many of the groups behind it as are one launch with it: all that are left, or half of them, and so on. A hundred
-     * statements of a point, joined one by one, would be planned a hundred times. It is tried where several groups are one launch of
-     * parallel points already.
-     */
-    private Ahead ahead(Ahead from, List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
-        boolean joins =
-                !schedule.isFixed() && from.next() > 1 && from.statements().containsAll(groups.get(from.next() - 2));
-        Ahead now = from;
-        for (int end = from.limit(); joins && end - now.next() > 1; end = (now.next() + now.limit() + 1) / 2) {
-            List<PlacedStatement> all = new ArrayList<>(now.statements());
-            groups.subList(now.next(), end).forEach(all::addAll);
-            Optional<Region> one = inOneLaunch(now.region(), joined(now.statements(), all), hosts);
-            now = one.isPresent()
-                    ? new Ahead(one.get(), joined(now.statements(), all), end, now.limit())
-                    : new Ahead(now.region(), now.statements(), now.next(), end - 1);
-        }
-        return now;
-    }
-
-    /** One part of the statements of a region, all of whose loops are parallel, and of further ones, if one launch runs it in the same way. */
-    private Optional<Region> inOneLaunch(Region region, List<PlacedStatement> all, List<Node.Loop> hosts) {
-        if (!(region instanceof Region.Part part)) {
-            return Optional.empty();
-        }
-        Optional<List<LoopRole>> roles = part.planner().rolesOfOneLaunch();
-        if (roles.isEmpty()
-                || !areParallel(roles.get())
-                || hosts.isEmpty() && !StatementGroups.share(all)
-                || all.stream().map(PlacedStatement::loops).distinct().count() > 1) {
-            return Optional.empty();
-        }
-        Region.Part one = part(all, hosts);
-        return one != null && one.planner().rolesOfOneLaunch().equals(roles) ? Optional.of(one) : Optional.empty();
-    }
-
     /** The statements of both, as written. */
-    private List<PlacedStatement> joined(List<PlacedStatement> first, List<PlacedStatement> second) {
+    List<PlacedStatement> joined(List<PlacedStatement> first, List<PlacedStatement> second) {
         return statements.stream()
                 .filter(s -> first.contains(s) || second.contains(s))
                 .toList();
     }
 
     /** What has one loop space for all statements has it with loops over the same subscripts in the same places. */
-    private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
+    Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
         if (schedule instanceof Schedule.Sweeps) {
             Optional<Region> sweeps = inSweeps(component, hosts);
             if (sweeps.isPresent()) {
@@ -499,7 +344,7 @@ final class Distribution {
     }
 
     /** Planned as a whole; null where that is impossible. */
-    private Region.@Nullable Part part(List<PlacedStatement> component, List<Node.Loop> hosts) {
+    Region.@Nullable Part part(List<PlacedStatement> component, List<Node.Loop> hosts) {
         LoopNest part = parts.of(component, hosts);
         // An update is that of a closed semiring in the whole program, or the check of the plan does not excuse it.
         Dependences own = parts.dependences(part).withSemirings(closed);

@@ -1,0 +1,143 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tilewright.dependence.Dependences;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.StatementGroups;
+
+/** Groups of statements that run one after another: each is planned, and those that follow one another are one part where one launch runs both. */
+final class LaunchGroups {
+    private final Distribution parts;
+    private final Dependences dependences;
+    private final boolean isFixed;
+
+    /**
+     * @param parts plans groups
+     * @param isFixed whether the order of statements is not the planner's to choose
+     */
+    LaunchGroups(Distribution parts, Dependences dependences, boolean isFixed) {
+        this.parts = parts;
+        this.dependences = dependences;
+        this.isFixed = isFixed;
+    }
+
+    /** What becomes of groups one after another. */
+    List<Region> of(List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
+        List<Region> regions = new ArrayList<>();
+        List<List<PlacedStatement>> before = new ArrayList<>();
+        int limit = groups.size();
+        for (int g = 0; g < groups.size(); g++) {
+            if (!before.isEmpty()) {
+                Ahead ahead = ahead(new Ahead(regions.getLast(), before.getLast(), g, limit), groups, hosts);
+                regions.set(regions.size() - 1, ahead.region());
+                before.set(before.size() - 1, ahead.statements());
+                g = ahead.next();
+                limit = ahead.limit();
+                if (g == groups.size()) {
+                    break;
+                }
+            }
+            Region region = parts.region(groups.get(g), hosts);
+            List<PlacedStatement> statements = groups.get(g);
+            boolean grown = false;
+            while (!regions.isEmpty()) {
+                List<PlacedStatement> both = parts.joined(before.getLast(), statements);
+                Optional<Region> one =
+                        StatementGroups.belongTogether(dependences, before.getLast(), statements, hosts.size())
+                                ? inOneLaunch(regions.getLast(), region, both, hosts)
+                                : Optional.empty();
+                if (one.isEmpty()) {
+                    break;
+                }
+                regions.removeLast();
+                before.removeLast();
+                region = one.get();
+                statements = both;
+                grown = true;
+            }
+            regions.add(region);
+            before.add(statements);
+            limit = grown ? limit : groups.size();
+        }
+        return regions;
+    }
+
+    /**
+     * One part instead of two that follow one another, where a launch runs all of it. In the loops' roles that both have: inside a host loop
+     * every launch is waited for as often as the loop has iterations; outside of them points of both find what they share in registers and caches
+     * ({@link StatementGroups#share}). Where a point's sequential iterations are written out, as in a convolution: values then make no trip through memory.
+     */
+    private Optional<Region> inOneLaunch(
+            Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
+        if (isFixed || !(first instanceof Region.Part one) || !(second instanceof Region.Part other)) {
+            return Optional.empty();
+        }
+        if (one.planner().writesOut() || other.planner().writesOut()) {
+            Region.Part together = parts.part(both, hosts);
+            return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
+        }
+        Optional<List<LoopRole>> roles = one.planner().rolesOfOneLaunch();
+        if (roles.isEmpty()
+                || !roles.equals(other.planner().rolesOfOneLaunch())
+                || hosts.isEmpty() && !(areParallel(roles.get()) && StatementGroups.share(both))
+                || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {
+            return Optional.empty();
+        }
+        Region.Part together = parts.part(both, hosts);
+        return together != null && together.planner().rolesOfOneLaunch().equals(roles)
+                ? Optional.of(together)
+                : Optional.empty();
+    }
+
+    private static boolean areParallel(List<LoopRole> roles) {
+        return roles.stream().allMatch(r -> r == LoopRole.PARALLEL);
+    }
+
+    /**
+     * The region before some groups.
+     *
+     * @param statements of the region
+     * @param next the first group behind it
+     * @param limit more groups than those before this one are known not to be one launch with it
+     */
+    private record Ahead(Region region, List<PlacedStatement> statements, int next, int limit) {}
+
+    /**
+     * The region with as many of the groups behind it as are one launch with it: all that are left, or half of them, and so on. A hundred
+     * statements of a point, joined one by one, would be planned a hundred times. It is tried where several groups are one launch of
+     * parallel points already.
+     */
+    private Ahead ahead(Ahead from, List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
+        boolean joins = !isFixed && from.next() > 1 && from.statements().containsAll(groups.get(from.next() - 2));
+        Ahead now = from;
+        for (int end = from.limit(); joins && end - now.next() > 1; end = (now.next() + now.limit() + 1) / 2) {
+            List<PlacedStatement> all = new ArrayList<>(now.statements());
+            groups.subList(now.next(), end).forEach(all::addAll);
+            Optional<Region> one = inOneLaunch(now.region(), parts.joined(now.statements(), all), hosts);
+            now = one.isPresent()
+                    ? new Ahead(one.get(), parts.joined(now.statements(), all), end, now.limit())
+                    : new Ahead(now.region(), now.statements(), now.next(), end - 1);
+        }
+        return now;
+    }
+
+    /** One part of the statements of a region, all of whose loops are parallel, and of further ones, if one launch runs it in the same way. */
+    private Optional<Region> inOneLaunch(Region region, List<PlacedStatement> all, List<Node.Loop> hosts) {
+        if (!(region instanceof Region.Part part)) {
+            return Optional.empty();
+        }
+        Optional<List<LoopRole>> roles = part.planner().rolesOfOneLaunch();
+        if (roles.isEmpty()
+                || !areParallel(roles.get())
+                || hosts.isEmpty() && !StatementGroups.share(all)
+                || all.stream().map(PlacedStatement::loops).distinct().count() > 1) {
+            return Optional.empty();
+        }
+        Region.Part one = parts.part(all, hosts);
+        return one != null && one.planner().rolesOfOneLaunch().equals(roles) ? Optional.of(one) : Optional.empty();
+    }
+}

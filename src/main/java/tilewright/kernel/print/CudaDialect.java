@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
@@ -56,7 +57,19 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
 
     @Override
     public String call(Expression.Call call, List<String> operands) {
-        return function(call.function(), call.of()).formatted(String.join(", ", operands));
+        return function(call.function(), call.of()).formatted(String.join(", ", typed(call, operands)));
+    }
+
+    /** Functions of the least and greatest are there for one type of both operands: {@code min(long, int)} would be any of several. */
+    private static List<String> typed(Expression.Call call, List<String> operands) {
+        boolean several = call.function() == Intrinsic.MIN || call.function() == Intrinsic.MAX;
+        return !several || call.of().bytes() < Long.BYTES
+                ? operands
+                : IntStream.range(0, operands.size())
+                        .mapToObj(i -> call.operands().get(i).type() == call.of()
+                                ? operands.get(i)
+                                : "(" + call.of().cName() + ")(" + operands.get(i) + ")")
+                        .toList();
     }
 
     /** The call of a function, with one {@code %s} for its operands. */

@@ -118,6 +118,16 @@ class ResultsReaderTest {
         assertEquals(List.of(), read.get(1).runs());
     }
 
+    /** A sweep that was taken up again had no close rival, and no finals: its summary has the time of the sweep. */
+    @Test
+    void theTimeOfTheSweepServesWhereFinalsAreThoseOfARunBefore() throws IOException {
+        String last = line("[64,128]", "ok", "[0.9]").replace("\"rank\"", "\"phase\":\"final\",\"rank\"");
+        measurements(OK, last);
+        Files.writeString(directory.resolve("summary.json"), SUMMARY);
+        assertEquals(
+                0.5, ResultsReader.read(directory).measurements().getFirst().sweepSeconds());
+    }
+
     /** Rates of operations came out of both, one of them changed by hand. */
     @Test
     void aSummaryOfOtherTimesOrPlacesIsRefused() throws IOException {

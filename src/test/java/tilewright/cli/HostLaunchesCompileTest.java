@@ -1,14 +1,13 @@
 package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.codegen.Nvcc;
 
 /** The host's part of a generated CUDA program compiles as it lies in its folder, with what it includes. */
 @Tag("nvcc")
@@ -19,7 +18,7 @@ class HostLaunchesCompileTest {
     /** The host asks how many problems there are, in 64 bits, before a block stays for each of them. */
     @Test
     void problemsOfABatchAreCounted() throws Exception {
-        assumeTrue(hasCompiler(), "nvcc is not installed: generated CUDA is not compiled here");
+        Nvcc compiler = Nvcc.orSkip(folder);
         Path nest = Files.writeString(folder.resolve("heat.nest"), """
             param b, n, steps
             real u(b, n), v(b, n)
@@ -51,35 +50,6 @@ class HostLaunchesCompileTest {
                 "-o",
                 program.toString());
         assertEquals(0, generated.exitCode(), generated.err());
-        Process compiler = new ProcessBuilder(
-                        "nvcc",
-                        "-arch=sm_90",
-                        "-Werror",
-                        "all-warnings",
-                        "-Xcicc",
-                        "-O0",
-                        "-Xptxas",
-                        "-O0",
-                        "-c",
-                        "-o",
-                        folder.resolve("heat_run.o").toString(),
-                        program.resolve("heat_run.cu").toString())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(compiler.getInputStream().readAllBytes());
-        assertEquals(0, compiler.waitFor(), output);
-    }
-
-    private static boolean hasCompiler() {
-        try {
-            return new ProcessBuilder("nvcc", "--version")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException | InterruptedException e) {
-            return false;
-        }
+        compiler.accepts(program.resolve("heat_run.cu"));
     }
 }

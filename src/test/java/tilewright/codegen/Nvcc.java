@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The CUDA compiler, where there is one. */
-final class Nvcc {
+public final class Nvcc {
     private static final Pattern RESOURCES = Pattern.compile(
             "Compiling entry function 'text(\\d+)_(\\w+)'.*?(\\d+) bytes spill stores, (\\d+) bytes spill loads.*?Used"
                     + " (\\d+) registers",
@@ -35,7 +35,7 @@ final class Nvcc {
     record Resources(String kernel, int spilledBytes, int registers) {}
 
     /** The compiler; the test is skipped where it is missing. */
-    static Nvcc orSkip(Path folder) {
+    public static Nvcc orSkip(Path folder) {
         boolean found;
         try {
             found = new ProcessBuilder("nvcc", "--version")
@@ -93,6 +93,23 @@ final class Nvcc {
         command.addAll(options);
         command.addAll(List.of("-o", folder.resolve("kernels.cubin").toString(), file.toString()));
         return HostCode.run(command);
+    }
+
+    /** The same of a file as it lies in its folder, with what it includes. */
+    public void accepts(Path file) throws IOException, InterruptedException {
+        HostCode.run(List.of(
+                "nvcc",
+                "-arch=sm_90",
+                "-Werror",
+                "all-warnings",
+                "-Xcicc",
+                "-O0",
+                "-Xptxas",
+                "-O0",
+                "-c",
+                "-o",
+                folder.resolve("file.o").toString(),
+                file.toString()));
     }
 
     /** The texts, each in a namespace of its own behind what all of them include. */

@@ -117,7 +117,7 @@ public final class CandidateArguments {
                 tiler.written(),
                 nest.sizes(),
                 devices,
-                () -> Pipeline.choices(tiler, nest.sizes(), devices.described(), null, null));
+                () -> Pipeline.rank(tiler, nest.sizes(), devices.described()));
         MemoryLimit.say(windows, notes);
         return Pipeline.checked(
                 dependences, windows.map(MemoryLimit.Streamed::plan).orElse(plan), notes);

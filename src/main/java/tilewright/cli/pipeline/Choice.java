@@ -14,7 +14,6 @@ import tilewright.cli.output.Progress;
 import tilewright.model.UserError;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranking;
-import tilewright.ranking.description.HostDescription;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
@@ -39,7 +38,7 @@ final class Choice {
         List<Integer> block = given.blockSizes();
         List<Integer> thread = given.threadSizes();
         if (block == null) {
-            Ranking ranking = thread == null && devices.described() instanceof HostDescription
+            Ranking ranking = thread == null
                     ? Pipeline.rank(tiler, nest.sizes(), devices.described())
                     : Pipeline.choices(tiler, nest.sizes(), devices.described(), null, thread);
             return firstLegal(tiler, ranking, notes);

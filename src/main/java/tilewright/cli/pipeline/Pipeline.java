@@ -232,12 +232,8 @@ public final class Pipeline {
 
     private static Ranking ranked(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
         Progress.enter("ranking candidates");
-        Ranking ofMain = Ranker.rank(Problem.of(tiler, sizes), tiler.families(), device);
-        ProgramTime time = programTime(tiler, sizes, device);
-        boolean alone = tiler.ranksAll()
-                && (ofMain.candidates().isEmpty()
-                        || !time.joinsLoops(ofMain.candidates().getFirst()));
-        Ranking ranking = alone ? ofMain : ofMain.withProgram(time);
+        Ranking ranking =
+                ofProgram(tiler, sizes, device, Ranker.rank(Problem.of(tiler, sizes), tiler.families(), device));
         return switch (device) {
             case GpuDescription gpu ->
                 ranking.withBounds(
@@ -246,6 +242,16 @@ public final class Pipeline {
             when tiler.takesWritten() -> ranking.withWritten(tiler.written(), sizes, tiler.writtenLoops(), host);
             case HostDescription _ -> ranking;
         };
+    }
+
+    /** Candidates of the main part -> the same in the order of the time of whole programs, where these are more than it. */
+    private static Ranking ofProgram(
+            Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Ranking ofMain) {
+        ProgramTime time = programTime(tiler, sizes, device);
+        boolean alone = tiler.ranksAll()
+                && (ofMain.candidates().isEmpty()
+                        || !time.joinsLoops(ofMain.candidates().getFirst()));
+        return alone ? ofMain : ofMain.withProgram(time);
     }
 
     /** Candidate -> predicted time of all parts of the program. */
@@ -268,7 +274,7 @@ public final class Pipeline {
         return Optional.of(threads(plan, devices, PassArguments.all(devices)));
     }
 
-    /** The candidates with the sizes that the user gave, the best first. */
+    /** The candidates with the sizes that the user gave, in the order of {@link #rank}. */
     static Ranking choices(
             Tiler tiler,
             SequencedMap<String, Long> sizes,
@@ -277,7 +283,7 @@ public final class Pipeline {
             @Nullable List<Integer> thread) {
         Progress.enter("ranking candidates");
         Problem problem = Problem.of(tiler, sizes);
-        return Ranker.rank(problem, tiler.families(), device, block, thread);
+        return ofProgram(tiler, sizes, device, Ranker.rank(problem, tiler.families(), device, block, thread));
     }
 
     /** What the model says of a candidate, in a program of several parts of its main part; nothing where it is none of the ranked space. */

@@ -52,7 +52,11 @@ final class CarryValues implements Pass.Change {
                 CarriedLoop inner = new CarriedLoop(loop, exclusive, names);
                 List<Statement> result = inner.carried();
                 inner.found().forEach(c -> carried.put(c.last().name(), c));
-                return inner.found().isEmpty() ? new CarriedChunks(loop, carried, names).carried() : result;
+                if (!inner.found().isEmpty()) {
+                    return result;
+                }
+                List<Statement> chunks = new CarriedChunks(loop, carried, names).carried();
+                return chunks.equals(List.of(loop)) ? new CarriedPlace(loop, exclusive, names).carried() : chunks;
             }
         };
         return carry.whole(function);

@@ -19,7 +19,7 @@ import tilewright.kernel.Variable;
 /** A kernel and the functions that it calls. */
 final class Reached {
     /** The names of two more parameters; no name of a nest ends like this. */
-    private static final Variable BLOCK = Variable.integer("block_number_");
+    static final Variable BLOCK = Variable.integer("block_number_");
 
     private static final Variable THREAD = Variable.integer("thread_number_");
 

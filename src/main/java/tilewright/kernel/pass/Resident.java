@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
@@ -267,26 +268,45 @@ final class Resident {
     private List<Function> resident(String name, int threads, Map<String, Memory.Global> arrays) {
         List<Function> made = new ArrayList<>();
         Map<String, String> copies = new LinkedHashMap<>();
+        Map<String, BlockDigits> digits = new LinkedHashMap<>();
         for (HostStep.Launch launch : launches) {
             Reached reached = new Reached(program, launch.function());
             reached.functions().forEach(f -> copies.put(f.name(), fresh(f.name() + "_staying")));
-            made.addAll(reached.staying(copies, launch.threads()));
+            for (Function copy : reached.staying(copies, launch.threads())) {
+                Optional<BlockDigits> counted =
+                        copy.name().equals(copies.get(launch.function())) && besides(launch, threads) == 1
+                                ? BlockDigits.of(copy, Reached.BLOCK)
+                                : Optional.empty();
+                counted.ifPresent(d -> digits.put(copy.name(), d));
+                made.add(counted.map(BlockDigits::function).orElse(copy));
+            }
         }
         List<Function.Parameter> parameters = new ArrayList<>();
         program.sizes().forEach(s -> parameters.add(new Function.Parameter.Value(s)));
         around.forEach(v -> parameters.add(new Function.Parameter.Value(v)));
         arrays.values().forEach(a -> parameters.add(new Function.Parameter.Base(a, true)));
-        Variable thread = Variable.integer(unused("thread"));
-        Variable block = Variable.integer(unused("block"));
+        Set<String> taken = taken();
+        Variable thread = Variable.integer(FreshName.underscored("thread", taken::add));
+        Variable block = Variable.integer(FreshName.underscored("block", taken::add));
+        Copies called = new Copies(copies, digits, wanted -> FreshName.underscored(wanted, taken::add));
         List<Statement> body = new ArrayList<>();
         body.add(new Statement.Declare(thread, Expressions.THREAD, true));
-        body.addAll(problems.around(statements(steps, threads, thread, block, copies)));
+        body.addAll(problems.around(statements(steps, threads, thread, block, called)));
         made.add(new Function(name, new Function.Kind.Kernel(threads, 0), description(), parameters, null, body));
         return made;
     }
 
+    /**
+     * Copies of what the launches run.
+     *
+     * @param names by the name of the function that was copied
+     * @param digits by the name of the copy, of those that count their blocks
+     * @param fresh makes names of variables
+     */
+    private record Copies(Map<String, String> names, Map<String, BlockDigits> digits, UnaryOperator<String> fresh) {}
+
     private List<Statement> statements(
-            List<? extends HostStep> steps, int threads, Variable thread, Variable block, Map<String, String> copies) {
+            List<? extends HostStep> steps, int threads, Variable thread, Variable block, Copies copies) {
         List<Statement> statements = new ArrayList<>();
         for (HostStep step : steps) {
             switch (step) {
@@ -310,7 +330,7 @@ final class Resident {
     }
 
     private List<Statement> launched(
-            HostStep.Launch launch, int threads, Variable thread, Variable block, Map<String, String> copies) {
+            HostStep.Launch launch, int threads, Variable thread, Variable block, Copies copies) {
         int besides = besides(launch, threads);
         boolean barriers = new Reached(program, launch.function()).hasBarriers();
         Expression own = besides == 1
@@ -319,34 +339,38 @@ final class Resident {
         List<Argument> arguments = new ArrayList<>(launch.arguments());
         arguments.add(new Argument.Value(block.read()));
         int turns = turns(launch, threads);
+        String copy = Objects.requireNonNull(copies.names().get(launch.function()));
         List<Statement> each = new ArrayList<>();
         for (int turn = 0; turn < turns; turn++) {
             List<Argument> ofTurn = new ArrayList<>(arguments);
             ofTurn.add(new Argument.Value(turns == 1 ? own : add(own, (long) turn * threads)));
-            each.add(new Statement.Call(Objects.requireNonNull(copies.get(launch.function())), ofTurn));
+            each.add(new Statement.Call(copy, ofTurn));
         }
         if (barriers) {
             each.add(new Statement.Barrier());
         }
         Expression first = besides == 1 ? integer(0) : divide(thread.read(), launch.threads());
-        Statement all = new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
+        Statement.For all =
+                new Statement.For(block, first, less(block.read(), launch.blocks()), integer(besides), 1, each);
+        BlockDigits digits = copies.digits().get(copy);
+        List<Statement> run = digits == null ? List.of(all) : digits.counted(all, copies.fresh());
         int taken = besides * launch.threads();
-        return List.of(taken == threads ? all : new Statement.If(less(thread.read(), integer(taken)), List.of(all)));
+        return taken == threads ? run : List.of(new Statement.If(less(thread.read(), integer(taken)), run));
     }
 
     private String fresh(String wanted) {
         return FreshName.numbered(wanted, "_", names::add);
     }
 
-    /** A name that nothing in the loop has. */
-    private String unused(String wanted) {
+    /** Names that something in the loop has. */
+    private Set<String> taken() {
         Set<String> taken = new HashSet<>();
-        program.sizes().forEach(s -> taken.add(s.name()));
+        program.sizes().forEach(v -> taken.add(v.name()));
         program.arrays().forEach(a -> taken.add(a.name()));
         around.forEach(v -> taken.add(v.name()));
         problems.loops().forEach(l -> taken.add(l.variable().name()));
         variables(steps, taken);
-        return FreshName.underscored(wanted, taken::add);
+        return taken;
     }
 
     private static void variables(List<? extends HostStep> steps, Set<String> found) {

@@ -400,7 +400,9 @@ final class AccessStrategies {
                 .collect(Collectors.toSet());
         List<BlockSpace.Variable> points = space.points();
         int own = (int) points.stream().filter(p -> used.contains(p.name())).count();
-        boolean along = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
+        // K-tiles are cut from the last sequential loop: what does not change with it would be copied once for each of
+        // its iterations.
+        boolean along = used.contains(space.sequential().getLast().name());
         boolean writtenOut = space.sequential().stream().anyMatch(s -> space.role(s.loop()) == LoopRole.UNROLLED);
         return !writtenOut && Strategy.isStagingWorth(along, own, points.size());
     }

@@ -13,6 +13,7 @@ import tilewright.model.ShippedFile;
  * @param longTile iterations of a k-tile there: both of a block are on their way while the block waits for the row before it
  * @param staged iterations of other k-tiles
  * @param stagedBytes bytes of staged values at most where threads that run a loop in order are few: its k-tiles are as long as that allows, since each waits for memory once
+ * @param heldBytes the same for each thread of a block that runs all parts of a problem
  * @param stages buffers of such values
  * @param longestTile iterations of a k-tile, at most
  * @param points points of a thread where nothing runs one after another and the last loop walks rows: neighbours of one wide access, and rows. One point takes fewer instructions than finding out which
@@ -32,6 +33,7 @@ record CompanionLimits(
         int longTile,
         int staged,
         int stagedBytes,
+        int heldBytes,
         int stages,
         int longestTile,
         int points,

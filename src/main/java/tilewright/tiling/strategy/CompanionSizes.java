@@ -42,12 +42,32 @@ public final class CompanionSizes {
         Candidate usual = of(family);
         List<LoopRole> roles = family.roles();
         int own = usual.threads(roles);
-        if (own == threads) {
-            return usual;
+        Candidate scaled = own == threads
+                ? usual
+                : roles.stream().anyMatch(LoopRole::isBlockedOnHost)
+                        ? ofBlocks(usual, roles, threads).orElse(usual)
+                        : ofOneLoop(usual, roles, threads).orElse(usual);
+        return heldBeside(scaled, roles);
+    }
+
+    /** The same with k-tiles that leave room for other blocks: one block holds what the largest of its parts stages, for as long as a problem takes. */
+    private Candidate heldBeside(Candidate candidate, List<LoopRole> roles) {
+        int loop = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.KERNEL || roles.get(z) == LoopRole.HOST_BLOCKS)
+                .max()
+                .orElse(-1);
+        Candidate.Options options = candidate.options();
+        if (loop < 0) {
+            return candidate;
         }
-        return roles.stream().anyMatch(LoopRole::isBlockedOnHost)
-                ? ofBlocks(usual, roles, threads).orElse(usual)
-                : ofOneLoop(usual, roles, threads).orElse(usual);
+        int points = candidate.thread().stream().reduce(1, Math::multiplyExact);
+        int fitting = LIMITS.heldBytes() / (Math.max(1, bytes(dependences, loop)) * points);
+        int tile = Math.min(options.kTile(), Integer.highestOneBit(Math.max(1, fitting)));
+        List<Integer> block = new ArrayList<>(candidate.block());
+        if (roles.get(loop) == LoopRole.KERNEL && block.get(loop) == options.kTile()) {
+            block.set(loop, tile);
+        }
+        return new Candidate(block, candidate.thread(), new Candidate.Options(tile, options.stages()));
     }
 
     private static Optional<Candidate> ofOneLoop(Candidate usual, List<LoopRole> roles, int threads) {
@@ -194,7 +214,13 @@ public final class CompanionSizes {
 
     /** Iterations of a k-tile whose values fit: of everything that changes with the loop, for so many points. */
     private static int tile(Dependences dependences, int loop, int points) {
-        int bytes = dependences.nest().statements().stream()
+        int fitting = LIMITS.stagedBytes() / (Math.max(1, bytes(dependences, loop)) * points * LIMITS.stages());
+        return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), LIMITS.staged(), LIMITS.longestTile());
+    }
+
+    /** Bytes that an iteration of a loop reads for each point: of everything that changes with the loop. */
+    private static int bytes(Dependences dependences, int loop) {
+        return dependences.nest().statements().stream()
                 .filter(p -> p.depth() > loop)
                 .flatMap(p -> p.statement().accesses().stream()
                         .filter(a ->
@@ -206,8 +232,6 @@ public final class CompanionSizes {
                 .values()
                 .stream()
                 .reduce(0, Integer::sum);
-        int fitting = LIMITS.stagedBytes() / (Math.max(1, bytes) * points * LIMITS.stages());
-        return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), LIMITS.staged(), LIMITS.longestTile());
     }
 
     private static boolean varies(Access access, String variable) {

@@ -536,6 +536,9 @@ public sealed interface Statement {
 
     /** Variables whose values the compiler knows no more: addresses made of them are computed anew. */
     record Hide(List<Variable> variables) implements Remark {
+        /** What a comment before it says. */
+        public static final String WHY = " Computing the addresses anew is cheaper than registers that hold them.";
+
         public Hide {
             variables = List.copyOf(variables);
         }

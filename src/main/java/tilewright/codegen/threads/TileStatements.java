@@ -102,7 +102,7 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
                         .toList();
         List<Statement> statements = new ArrayList<>();
         statements.add(new Statement.Comment("Store " + content(tile) + "."
-                + (anew.isEmpty() ? "" : " Computing the addresses anew is cheaper than registers that hold them.")));
+                + (anew.isEmpty() ? "" : Statement.Hide.WHY)));
         if (!anew.isEmpty()) {
             statements.add(new Statement.Hide(anew));
         }

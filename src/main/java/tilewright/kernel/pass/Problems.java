@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.HostStep;
@@ -72,6 +73,11 @@ record Problems(List<HostStep.Loop> loops, List<HostStep> steps) {
 
     boolean isOne() {
         return loops.isEmpty();
+    }
+
+    /** Names of the loops' variables. */
+    Set<String> variables() {
+        return loops.stream().map(l -> l.variable().name()).collect(Collectors.toSet());
     }
 
     /** How many there are, in 64 bits. */

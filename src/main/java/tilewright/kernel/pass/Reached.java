@@ -108,8 +108,11 @@ final class Reached {
      *
      * @param names of the copies
      * @param threads of the launch
+     * @param offsets how those of elements are computed
      */
-    List<Function> staying(Map<String, String> names, int threads) {
+    List<Function> staying(Map<String, String> names, int threads, ProblemOffsets offsets) {
+        // Between a load and the store to its place a thread does little: the address takes a register for as long, and anew as many instructions as the rest.
+        boolean remembers = !offsets.problems().isEmpty() && isShort() && !hasBarriers();
         Rewriter rewriter = new Rewriter() {
             @Override
             protected Expression expression(Expression expression) {
@@ -120,11 +123,17 @@ final class Reached {
                             case THREADS -> Expressions.integer(threads);
                             case BLOCKS, HIDDEN_ZERO -> expression;
                         }
-                        : expression;
+                        : offsets.of(expression);
             }
 
             @Override
             protected List<Statement> statement(Statement statement) {
+                if (remembers && statement instanceof Statement.Hide) {
+                    return List.of();
+                }
+                if (remembers && statement instanceof Statement.Comment c) {
+                    return List.of(new Statement.Comment(c.text().replace(Statement.Hide.WHY, "")));
+                }
                 if (!(statement instanceof Statement.Call call)) {
                     return List.of(statement);
                 }

@@ -269,10 +269,11 @@ final class Resident {
         List<Function> made = new ArrayList<>();
         Map<String, String> copies = new LinkedHashMap<>();
         Map<String, BlockDigits> digits = new LinkedHashMap<>();
+        ProblemOffsets offsets = new ProblemOffsets(problems.variables());
         for (HostStep.Launch launch : launches) {
             Reached reached = new Reached(program, launch.function());
             reached.functions().forEach(f -> copies.put(f.name(), fresh(f.name() + "_staying")));
-            for (Function copy : reached.staying(copies, launch.threads())) {
+            for (Function copy : reached.staying(copies, launch.threads(), offsets)) {
                 Optional<BlockDigits> counted =
                         copy.name().equals(copies.get(launch.function())) && besides(launch, threads) == 1
                                 ? BlockDigits.of(copy, Reached.BLOCK)

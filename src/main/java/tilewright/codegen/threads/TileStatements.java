@@ -101,8 +101,8 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
                         .map(d -> scope.axis(d).own())
                         .toList();
         List<Statement> statements = new ArrayList<>();
-        statements.add(new Statement.Comment("Store " + content(tile) + "."
-                + (anew.isEmpty() ? "" : Statement.Hide.WHY)));
+        statements.add(
+                new Statement.Comment("Store " + content(tile) + "." + (anew.isEmpty() ? "" : Statement.Hide.WHY)));
         if (!anew.isEmpty()) {
             statements.add(new Statement.Hide(anew));
         }

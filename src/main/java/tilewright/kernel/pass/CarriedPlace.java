@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
@@ -202,7 +203,9 @@ final class CarriedPlace {
         List<Statement> body = new ArrayList<>();
         current.body().forEach(s -> body.addAll(rewriter.whole(s)));
         behind.add(new Statement.If(known, List.of(new Statement.Assign(place, last.read()))));
+        // What others read of the array no longer waits for stores.
+        int unroll = current.unroll() == 1 ? GenerationLimits.shipped().partIterations() : current.unroll();
         return new Statement.For(
-                current.variable(), current.start(), current.condition(), current.step(), current.unroll(), body);
+                current.variable(), current.start(), current.condition(), current.step(), unroll, body);
     }
 }

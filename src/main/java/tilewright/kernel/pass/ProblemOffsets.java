@@ -60,8 +60,7 @@ record ProblemOffsets(Set<String> problems) {
         boolean[] found = {false};
         Expressions.visit(
                 term,
-                e -> found[0] |=
-                        e instanceof Expression.Read(Place.Scalar(Variable v)) && problems.contains(v.name()));
+                e -> found[0] |= e instanceof Expression.Read(Place.Scalar(Variable v)) && problems.contains(v.name()));
         return found[0];
     }
 }

@@ -111,7 +111,8 @@ final class Reached {
      * @param offsets how those of elements are computed
      */
     List<Function> staying(Map<String, String> names, int threads, ProblemOffsets offsets) {
-        // Between a load and the store to its place a thread does little: the address takes a register for as long, and anew as many instructions as the rest.
+        // Between a load and the store to its place a thread does little: the address takes a register for as long, and
+        // anew as many instructions as the rest.
         boolean remembers = !offsets.problems().isEmpty() && isShort() && !hasBarriers();
         Rewriter rewriter = new Rewriter() {
             @Override

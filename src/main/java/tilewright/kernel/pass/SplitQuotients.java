@@ -57,7 +57,7 @@ final class SplitQuotients implements Pass.Change {
     private static Set<Variable> assigned(List<Statement> body) {
         Set<Variable> assigned = new HashSet<>();
         Statements.visit(body, s -> {
-            if (!(s instanceof Statement.For loop) || Iterations.of(loop).isEmpty()) {
+            if (!(s instanceof Statement.For loop) || Iterations.within(loop).isEmpty()) {
                 s.written().forEach(p -> {
                     if (p instanceof Place.Scalar(Variable v)) {
                         assigned.add(v);
@@ -130,7 +130,7 @@ final class SplitQuotients implements Pass.Change {
             changed.forEach(inside.bounds::forget);
             inside.forget(changed);
             if (statement instanceof Statement.For loop) {
-                Iterations.of(loop).ifPresent(i -> {
+                Iterations.within(loop).ifPresent(i -> {
                     i.bound(loop.variable(), inside.bounds);
                     around.add(loop.variable());
                 });

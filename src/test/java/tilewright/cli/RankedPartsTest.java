@@ -154,4 +154,40 @@ class RankedPartsTest {
                 "plan");
         assertEquals(0, run.exitCode(), run.err());
     }
+
+    /** generate ordered candidates by the ranked part alone: it took blocks of 2 x 16, third by the time of the program. */
+    @Test
+    void generateTakesWhatRankPutsFirst() throws IOException {
+        String text = """
+            void f(int m, int n, double a[m][n][n], double b[m][n])
+            {
+            #pragma scop
+            for (int p = 0; p < m; p++) {
+              for (int k = 0; k < n - 1; k++)
+                for (int i = k + 1; i < n; i++) {
+                  double q = a[p][i][k] / a[p][k][k];
+                  for (int j = k + 1; j < n; j++) a[p][i][j] -= q * a[p][k][j];
+                }
+              for (int i = 1; i < n; i++)
+                for (int j = 0; j < i; j++) b[p][i] -= a[p][i][j] * b[p][j];
+            }
+            #pragma endscop
+            }
+            """;
+        Matcher first = Pattern.compile("(?m)^ +1 +(\\S+) +(\\S+) ")
+                .matcher(rank(text, "m=20000,n=32", "--top", "1").out());
+        assertTrue(first.find());
+        CommandLineRun generated = CommandLineRun.of(
+                "generate",
+                folder.resolve("f.c").toString(),
+                "--set",
+                "m=20000,n=32",
+                "--device",
+                "h200",
+                "-o",
+                folder.resolve("out").toString());
+        assertTrue(
+                generated.out().contains("blocks " + first.group(1) + "/" + first.group(2)),
+                first.group() + "\n" + generated.out());
+    }
 }

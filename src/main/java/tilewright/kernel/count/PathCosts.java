@@ -32,6 +32,9 @@ public interface PathCosts {
     @Nullable
     Cost operation(Expression operation);
 
+    /** Instructions of an operation on whole numbers. */
+    double whole(Expression.Binary operation);
+
     /** A product and a sum of its type, rounded once. */
     Cost multiplyAdd(ScalarType type);
 

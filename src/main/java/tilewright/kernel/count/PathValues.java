@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
@@ -35,10 +36,10 @@ final class PathValues {
     private record Element(String array, List<Long> indices) {}
 
     /** What an operation makes of two whole numbers. */
-    private record Computed(Infix operator, long left, long right) {
+    private record WholeNumbers(Infix operator, long left, long right) {
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Computed(Infix o, long l, long r) && o == operator && l == left && r == right;
+            return other instanceof WholeNumbers(Infix o, long l, long r) && o == operator && l == left && r == right;
         }
 
         @Override
@@ -52,7 +53,7 @@ final class PathValues {
     private final Map<Expression.Coordinate, Long> own;
     private final Map<Element, Double> registers = new HashMap<>();
     /** Of whole numbers, since the last barrier: compilers compute it once. */
-    private final Map<Computed, Double> computed = new HashMap<>();
+    private final Map<WholeNumbers, Double> computed = new HashMap<>();
 
     private Map<Variable, Known> variables = new HashMap<>();
     private double now;
@@ -112,6 +113,19 @@ final class PathValues {
         computed.clear();
         variables.replaceAll((v, known) -> new Known(known.number(), 0));
         return spent;
+    }
+
+    /** Operations of whole numbers whose results are known. */
+    record Computed(Set<WholeNumbers> operations) {}
+
+    /** Those that have been computed since the last barrier. */
+    Computed computed() {
+        return new Computed(Set.copyOf(computed.keySet()));
+    }
+
+    /** An iteration begins that is not written out: what the one before has computed, it computes again. */
+    void forget(Computed before) {
+        computed.keySet().retainAll(before.operations());
     }
 
     /** The outermost loop with barriers is in this iteration. */
@@ -353,13 +367,21 @@ final class PathValues {
         Known right = of(b.right());
         double operands = Math.max(left.ready(), right.ready());
         if (left.number() == null || right.number() == null) {
-            return new Known(null, instruct(null, operands));
+            return new Known(null, whole(b, operands));
         }
         double ready = computed.computeIfAbsent(
-                new Computed(b.operator(), left.number(), right.number()), _ -> instruct(null, operands));
+                new WholeNumbers(b.operator(), left.number(), right.number()), _ -> whole(b, operands));
         long x = Arithmetic.normal(type, left.number());
         long y = shifts ? right.number() : Arithmetic.normal(type, right.number());
         return new Known(Arithmetic.binary(b.operator(), type).applyAsLong(x, y), ready);
+    }
+
+    /** The instructions of an operation on whole numbers; when its result is there. */
+    private double whole(Expression.Binary operation, double operands) {
+        double more = costs.whole(operation) - 1;
+        now += more * costs.interval();
+        busy += more * costs.issue();
+        return instruct(null, operands);
     }
 
     /** Sums with a product are one operation. */

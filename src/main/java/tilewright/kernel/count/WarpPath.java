@@ -240,9 +240,13 @@ final class WarpPath {
         boolean before = values.together(f.unroll() != 1 && !waits);
         boolean outermost = waits && !inLoop;
         inLoop |= waits;
+        PathValues.Computed computed = values.computed();
         for (long i = 0; i < most && values.decided(f.condition()); i++) {
             if (outermost) {
                 values.at(i);
+            }
+            if (f.unroll() == 1) {
+                values.forget(computed);
             }
             Left left = run(f.body());
             if (left != Left.AT_END) {

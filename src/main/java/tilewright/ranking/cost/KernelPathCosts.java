@@ -46,6 +46,15 @@ record KernelPathCosts(GpuDescription device, boolean others) implements PathCos
     }
 
     @Override
+    public double whole(Expression.Binary operation) {
+        boolean quotient = operation.operator() == Infix.DIV || operation.operator() == Infix.REM;
+        if (quotient && !(operation.right() instanceof Expression.IntegerLiteral)) {
+            return KernelCosts.measured().quotientSlots();
+        }
+        return operation.type() == ScalarType.I64 ? KernelCosts.measured().wideSlots() : 1;
+    }
+
+    @Override
     public Cost multiplyAdd(ScalarType type) {
         return cost(type, "fma");
     }

@@ -145,7 +145,7 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
         GpuDescription.Limits limits = device.limits();
         long byMemory = limits.sharedBytesPerProcessor() / (launch.sharedBytes() + limits.sharedBytesReserved());
         long byThreads = limits.threadsPerProcessor() / launch.threads();
-        long all = Math.ceilDiv(blocks, device.processors());
+        long all = Math.min(limits.blocksPerProcessor(), Math.ceilDiv(blocks, device.processors()));
         return Math.max(1, Math.min(all, Math.min(byMemory, byThreads)));
     }
 
@@ -230,6 +230,12 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
             double path = Math.min(
                     device.memory().pathBytesPerSecond(),
                     device.memory().cacheBytesPerSecond() / (others ? device.processors() : 1));
+            // Blocks of fewer warps than there are schedulers share them out.
+            double besides = (double) resident
+                    * Math.min(
+                            device.limits().schedulers(),
+                            Math.ceilDiv(launch.threads(), device.limits().warp()))
+                    / device.limits().schedulers();
             double seconds = 0;
             double behind = 0;
             double telling = 0;
@@ -237,14 +243,16 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
             double bytes = 0;
             boolean waits = false;
             for (BlockPath.Phase phase : phases) {
-                double busy = Math.max(phase.busy(), (phase.sharedBytes() + phase.globalBytes()) / shared);
+                double carried = (phase.sharedBytes() + phase.globalBytes()) / shared;
+                double busy = Math.max(phase.busy(), carried);
+                double ofAll = Math.max(Math.max(1, besides) * phase.busy(), resident * carried);
                 double barrier = phase.meets()
                         ? device.latency().gridSync()
                         : device.latency().barrier(launch.threads());
                 double moving = others ? resident * phase.globalBytes() / path : 0;
                 double alone = Queueing.overlapped(phase.seconds() + moving, busy, device.overlap()) + barrier;
                 seconds += phase.times()
-                        * (Queueing.overlapped(phase.seconds() + moving, resident * busy, device.overlap()) + barrier);
+                        * (Queueing.overlapped(phase.seconds() + moving, ofAll, device.overlap()) + barrier);
                 if (phase.tells() >= 0) {
                     telling = behind + phase.tells();
                 }

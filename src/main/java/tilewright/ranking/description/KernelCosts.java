@@ -49,6 +49,8 @@ import tilewright.model.ShippedFile;
  * @param writtenShare part of the second cache that a run finds written by somebody else, and not yet written back
  * @param roundWays how often as long as a read of the second cache a round takes in which blocks that stay tell each other next to nothing
  * @param sameWords part of the time of a warp's read of words of 8 bytes in shared memory where neighbours ask for the same ones
+ * @param wideSlots instructions of an operation on whole numbers of 64 bits
+ * @param quotientSlots instructions of a quotient or remainder of whole numbers by one that is not known
  * @param sources where each figure comes from, by its name
  */
 public record KernelCosts(
@@ -95,6 +97,8 @@ public record KernelCosts(
         double writtenShare,
         double roundWays,
         double sameWords,
+        double wideSlots,
+        double quotientSlots,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

@@ -24,6 +24,9 @@ public final class CompanionSizes {
     private static final CompanionLimits LIMITS = CompanionLimits.shipped();
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
+    /** Axes along which blocks that depend on each other have points, at most: of more, as of a batch of solves with many right-hand sides, a block would have more threads than there are. */
+    private static final int AXES = 2;
+
     private final Dependences dependences;
     /** By family: a part is asked for each candidate of the main one. */
     private final Map<Family, Candidate> found = new IdentityHashMap<>();
@@ -173,7 +176,7 @@ public final class CompanionSizes {
             switch (role) {
                 case PARALLEL -> {
                     fromLast++;
-                    if (Batches.isBatch(dependences.nest(), roles, z)) {
+                    if (Batches.isBatch(dependences.nest(), roles, z) || blocked && !inFronts && fromLast > AXES) {
                         size = 1;
                     } else if (blocked) {
                         size = inFronts ? whole(constant, z, step) : step;

@@ -125,6 +125,11 @@ class BlockPathTest {
         }
 
         @Override
+        public double whole(Expression.Binary operation) {
+            return 1;
+        }
+
+        @Override
         public Cost multiplyAdd(ScalarType type) {
             return new Cost(1, 4);
         }

@@ -1,16 +1,23 @@
 package tilewright.kernel.pass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
+import tilewright.kernel.Place;
 import tilewright.kernel.Program;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 import tilewright.kernel.Target;
 import tilewright.kernel.text.KernelReader;
+import tilewright.kernel.text.KernelText;
 
 /** Which loops of the host one block runs, and with how many threads. */
 class ResidentLoopsTest {
@@ -107,5 +114,67 @@ class ResidentLoopsTest {
         Program program = of(asks, "1");
         assertEquals(List.of(32), threads(program));
         assertEquals(1, staying(program, 5));
+    }
+
+    private static final String AREA = """
+        program "area"
+        size n: i32
+        array x: f64[i64(max(0, n))]
+
+        kernel step(n: i32, t: i32, p: i32, x: global written f64) threads 32 {
+          let block: i32 = @block
+          let width: i32 = max(0, (n + 7) / 8 - t)
+          let ib: i32 = t + block / width
+          let jb: i32 = block % width
+          var own: i32 = @thread
+          hide own
+          x[((i64(p) * i64(n) + i64(ib)) * i64(n) + i64(jb)) * i64(n) + i64(own)] = 1.0f64
+        }
+
+        host {
+          for apart p in 0 ..= n - 1 {
+            for t in 0 ..= n - 1 {
+              launch step(n, t, p, &x) blocks max(0, (n + 7) / 8 - t) * max(0, (n + 7) / 8 - t) threads 32
+            }
+          }
+        }
+        """;
+
+    /** The block's number is taken apart by a width that is no number: both digits are counted, with the width in terms of what the host's loop has. */
+    @Test
+    void blocksOfAnAreaAreCountedInDigits() {
+        String text = KernelText.print(
+                Pass.RESIDENT_LOOPS.of(KernelReader.parse("area", AREA), new Target.Residency(3, 132)));
+        String staying = text.substring(text.indexOf("step_staying("), text.indexOf("step_resident("));
+        assertTrue(staying.contains("let ib: i32 = t + block_row_"), staying);
+        assertTrue(staying.contains("let jb: i32 = block_place_"), staying);
+        String resident = text.substring(text.indexOf("step_resident("), text.indexOf("host {"));
+        assertTrue(resident.contains("let width: i32 = max(0, (n + 7) / 8 - t)"), resident);
+        assertTrue(resident.contains("place = place + 1"), resident);
+        assertTrue(resident.contains("row = row + 1"), resident);
+    }
+
+    /** What belongs to the problem stands in front, and a thread that does little keeps its address. */
+    @Test
+    void offsetsAreThoseOfTheProblemAndOnesWithinIt() {
+        String text = KernelText.print(
+                Pass.RESIDENT_LOOPS.of(KernelReader.parse("area", AREA), new Target.Residency(3, 132)));
+        String staying = text.substring(text.indexOf("step_staying("), text.indexOf("step_resident("));
+        assertFalse(staying.contains("hide"), staying);
+        assertEquals(
+                Sums.of(offset(KernelReader.parse("area", AREA), "step")),
+                Sums.of(offset(KernelReader.parse("area", text), "step_staying")),
+                "the same number where digits have the names of what they replace");
+        assertTrue(staying.contains("x[i64(p) * i64(n) * i64(n) * i64(n) + "), staying);
+    }
+
+    private static Expression offset(Program program, String function) {
+        Expression[] offset = {Expressions.integer(0)};
+        Statements.visit(program.function(function).body(), s -> {
+            if (s instanceof Statement.Assign a && a.target() instanceof Place.Global g) {
+                offset[0] = g.offset();
+            }
+        });
+        return offset[0];
     }
 }

@@ -99,9 +99,13 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         return new Rounds(integer(0), integer(steps()));
     }
 
-    /** Whether the loop may have but some iterations of the chunk, which are neighbours in the order of the rounds: guards ask for them. */
+    /**
+     * Whether a loop around, inside the block, says which iterations of the chunk there are, and these are neighbours in the order of the rounds: guards ask for them. Where blocks alone say it, as few
+     * chunks are not whole, other rounds make no difference.
+     */
     private boolean isPartly() {
         return order().alongSequence()
+                && scope.pieceNames().varies(stage.sequence().firstOffset())
                 && Values.globals(stage.value()).stream()
                         .anyMatch(g ->
                                 g.guard().variables().contains(stage.sequence().variable()));

@@ -51,6 +51,13 @@ final class Reached {
         return found[0];
     }
 
+    /** Whether threads of a block of so many wait for each other: one alone waits for nobody. */
+    boolean waits(int threads) {
+        boolean[] asks = {false};
+        functions.forEach(f -> Statements.visit(f.body(), s -> asks[0] |= s instanceof Statement.BarrierOr));
+        return hasBarriers() && (threads > 1 || asks[0]);
+    }
+
     /** Whether a thread does a number of things that the text says: all of its loops run between numbers. */
     boolean isShort() {
         boolean[] shorter = {true};
@@ -68,8 +75,12 @@ final class Reached {
                 && b.right() instanceof Expression.IntegerLiteral;
     }
 
-    /** Whether a block that stays may run it: nothing in it speaks of the launch, and no thread leaves before a barrier. */
-    boolean mayStay() {
+    /**
+     * Whether a block that stays may run it: nothing in it speaks of the launch, and no thread leaves before a barrier.
+     *
+     * @param threads of the launch
+     */
+    boolean mayStay(int threads) {
         boolean[] may = {true};
         for (Function function : functions) {
             Set<String> ofThreads = new HashSet<>();
@@ -80,7 +91,7 @@ final class Reached {
                 boolean leaves = s instanceof Statement.If i
                         && i.then().contains(new Statement.Return())
                         && isOfThread(i.condition(), ofThreads);
-                may[0] &= !(leaves && hasBarriers())
+                may[0] &= !(leaves && waits(threads))
                         && !(s instanceof Statement.GridBarrier)
                         && !(s instanceof Statement.Await);
             });
@@ -113,6 +124,7 @@ final class Reached {
     List<Function> staying(Map<String, String> names, int threads, ProblemOffsets offsets) {
         // Between a load and the store to its place a thread does little: the address takes a register for as long, and
         // anew as many instructions as the rest.
+        boolean alone = !offsets.problems().isEmpty() && !waits(threads);
         boolean remembers = !offsets.problems().isEmpty() && isShort() && !hasBarriers();
         Rewriter rewriter = new Rewriter() {
             @Override
@@ -129,7 +141,8 @@ final class Reached {
 
             @Override
             protected List<Statement> statement(Statement statement) {
-                if (remembers && statement instanceof Statement.Hide) {
+                if (remembers && statement instanceof Statement.Hide
+                        || statement instanceof Statement.Barrier && alone) {
                     return List.of();
                 }
                 if (remembers && statement instanceof Statement.Comment c) {

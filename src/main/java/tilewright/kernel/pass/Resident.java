@@ -120,13 +120,13 @@ final class Resident {
     /** Whether blocks of the launch may run side by side in one block: none waits for its threads, and each thread does as much as it does wherever it runs, and no more. */
     private boolean runsBeside(HostStep.Launch launch) {
         Reached reached = new Reached(program, launch.function());
-        return !reached.hasBarriers() && reached.isShort() && WIDE % launch.threads() == 0;
+        return !waits(launch) && reached.isShort() && WIDE % launch.threads() == 0;
     }
 
     /** Threads of a block for launches with barriers: as many as they have. Of problems, others may run the threads of a larger block in turn. */
     private int narrow() {
         return launches.stream()
-                .filter(l -> !problems.isOne() && new Reached(program, l.function()).hasBarriers())
+                .filter(l -> !problems.isOne() && waits(l))
                 .mapToInt(HostStep.Launch::threads)
                 .max()
                 .orElseGet(() -> launches.stream()
@@ -158,7 +158,7 @@ final class Resident {
                             && !l.meets()
                             && (!problems.isOne() || isAlongOneDirection(l.blocks()))
                             && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
-                            && new Reached(program, l.function()).mayStay();
+                            && new Reached(program, l.function()).mayStay(l.threads());
                 }
                 case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ -> false;
             };
@@ -229,15 +229,22 @@ final class Resident {
 
     /** Whether the block has the threads that a launch's barriers ask for, or runs whole blocks side by side, or their threads in whole turns. */
     private boolean mayRun(HostStep.Launch launch, int threads) {
-        return new Reached(program, launch.function()).hasBarriers()
+        return waits(launch)
                 ? launch.threads() == threads
                 : launch.threads() <= threads || launch.threads() % threads == 0;
     }
 
     /** Blocks of a launch that run side by side. */
     private int besides(HostStep.Launch launch, int threads) {
-        boolean barriers = new Reached(program, launch.function()).hasBarriers();
-        return barriers ? 1 : Math.max(1, threads / launch.threads());
+        // Blocks side by side would stage in one another's memory.
+        boolean alone = waits(launch) || !problems.isOne() && launch.sharedBytes() > 0;
+        return alone ? 1 : Math.max(1, threads / launch.threads());
+    }
+
+    /** Whether threads of a launch's block wait for each other. Of one problem, a thread alone has a launch of its own, beside which others may run. */
+    private boolean waits(HostStep.Launch launch) {
+        Reached reached = new Reached(program, launch.function());
+        return problems.isOne() ? reached.hasBarriers() : reached.waits(launch.threads());
     }
 
     /** In how many turns the block's threads are those of a launch's block. */
@@ -333,10 +340,10 @@ final class Resident {
     private List<Statement> launched(
             HostStep.Launch launch, int threads, Variable thread, Variable block, Copies copies) {
         int besides = besides(launch, threads);
-        boolean barriers = new Reached(program, launch.function()).hasBarriers();
-        Expression own = besides == 1
-                ? thread.read()
-                : launch.threads() == 1 ? integer(0) : remainder(thread.read(), launch.threads());
+        boolean barriers = waits(launch);
+        Expression own = launch.threads() == 1
+                ? integer(0)
+                : besides == 1 ? thread.read() : remainder(thread.read(), launch.threads());
         List<Argument> arguments = new ArrayList<>(launch.arguments());
         arguments.add(new Argument.Value(block.read()));
         int turns = turns(launch, threads);

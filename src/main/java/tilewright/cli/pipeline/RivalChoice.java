@@ -42,22 +42,29 @@ final class RivalChoice {
      */
     Schedule best(Schedule first, PrintWriter notes) {
         Schedule best = first;
+        double margin = ModelErrors.shipped().closest(device).orElse(1.0);
         if (Tiler.mayOwnRows(dependences)) {
-            best = better(best, new Schedule.Rows(), "blocks own rows", notes);
+            best = better(best, new Schedule.Rows(), margin, "blocks own rows", notes);
         }
         if (Tiler.mayBeBatch(dependences) && Pipeline.tiler(dependences, first).inSteps()) {
-            best = better(best, new Schedule.Steps(), "problems of the batch take each step together", notes);
+            best = better(best, new Schedule.Steps(), margin, "problems of the batch take each step together", notes);
             if (!hasFrontsOfAreas(new Schedule.Problems())) {
-                best = better(best, new Schedule.Problems(), "a block runs each problem of the batch", notes);
+                // Of launches of small blocks over all problems predictions are less than two thirds of what they take,
+                // of blocks
+                // that run problems they are near it (reports/experiments/nvidia-h200-problems-in-blocks.txt, part 7):
+                // the latter
+                // need no margin.
+                best = better(best, new Schedule.Problems(), 1, "a block runs each problem of the batch", notes);
             }
         }
         if (Tiler.mayBeSweeps(dependences)) {
-            best = better(best, new Schedule.Sweeps(), "each sweep goes plane by plane by itself", notes);
+            best = better(best, new Schedule.Sweeps(), margin, "each sweep goes plane by plane by itself", notes);
         }
         if (SlidingChunks.of(PlannedNest.start(dependences).nest())
                 .filter(chunks -> chunks.fill(sizes))
                 .isPresent()) {
-            best = better(best, new Schedule.Chunks(), "long loops along which points slide run in chunks", notes);
+            best = better(
+                    best, new Schedule.Chunks(), margin, "long loops along which points slide run in chunks", notes);
         }
         return best;
     }
@@ -74,13 +81,13 @@ final class RivalChoice {
         }
     }
 
-    private Schedule better(Schedule first, Schedule rival, String words, PrintWriter notes) {
+    /** @param margin how many times as long the first one has to be predicted */
+    private Schedule better(Schedule first, Schedule rival, double margin, String words, PrintWriter notes) {
         OptionalDouble seconds = seconds(rival);
         if (seconds.isEmpty()) {
             return first;
         }
         OptionalDouble others = seconds(first);
-        double margin = ModelErrors.shipped().closest(device).orElse(1.0);
         if (others.isPresent() && seconds.getAsDouble() * margin >= others.getAsDouble()) {
             return first;
         }

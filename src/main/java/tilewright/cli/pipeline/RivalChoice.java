@@ -48,13 +48,19 @@ final class RivalChoice {
         }
         if (Tiler.mayBeBatch(dependences) && Pipeline.tiler(dependences, first).inSteps()) {
             best = better(best, new Schedule.Steps(), margin, "problems of the batch take each step together", notes);
-            if (!hasFrontsOfAreas(new Schedule.Problems())) {
+            long axes = axesOfFronts(new Schedule.Problems());
+            if (axes < 2) {
                 // Of launches of small blocks over all problems predictions are less than two thirds of what they take,
                 // of blocks
-                // that run problems they are near it (reports/experiments/nvidia-h200-problems-in-blocks.txt, part 7):
-                // the latter
-                // need no margin.
-                best = better(best, new Schedule.Problems(), 1, "a block runs each problem of the batch", notes);
+                // that run problems without fronts they are near it
+                // (reports/experiments/nvidia-h200-problems-in-blocks.txt,
+                // part 7): the latter need no margin.
+                best = better(
+                        best,
+                        new Schedule.Problems(),
+                        axes == 0 ? 1 : margin,
+                        "a block runs each problem of the batch",
+                        notes);
             }
         }
         if (Tiler.mayBeSweeps(dependences)) {
@@ -69,15 +75,19 @@ final class RivalChoice {
         return best;
     }
 
-    /** Whether fronts of blocks lie in two parallel loops or more: one block that runs them took six times its prediction (sweeps over 64 x 64 points in reports/experiments/nvidia-h200-batches-of-problems.txt). */
-    private boolean hasFrontsOfAreas(Schedule schedule) {
+    /**
+     * In how many parallel loops fronts of blocks lie; 0 where there are none. One block that runs those in two loops took six times its prediction (sweeps over 64 x 64 points in
+     * reports/experiments/nvidia-h200-batches-of-problems.txt).
+     */
+    private long axesOfFronts(Schedule schedule) {
         try {
             List<LoopRole> roles =
                     Pipeline.tiler(dependences, schedule).families().getFirst().roles();
             return roles.contains(LoopRole.FRONTS)
-                    && roles.stream().filter(r -> r == LoopRole.PARALLEL).count() > 1;
+                    ? roles.stream().filter(r -> r == LoopRole.PARALLEL).count()
+                    : 0;
         } catch (UserError none) {
-            return false;
+            return 0;
         }
     }
 

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -189,5 +190,38 @@ class RankedPartsTest {
         assertTrue(
                 generated.out().contains("blocks " + first.group(1) + "/" + first.group(2)),
                 first.group() + "\n" + generated.out());
+    }
+
+    /** Blocks of solves with several right-hand sides in a batch had 32 x 32 x 32 points, and 2048 threads. */
+    @Test
+    void partsBesideTheMainOneHaveAsManyThreadsAsABlockMayHave() throws IOException {
+        String file = Files.writeString(folder.resolve("s.c"), """
+            void s(int m, int n, float a[m][n][n], float x[m][n][n])
+            {
+            #pragma scop
+            for (int p = 0; p < m; p++) {
+              for (int k = 0; k < n; k++) {
+                for (int j = k + 1; j < n; j++) a[p][k][j] /= a[p][k][k];
+                for (int i = k + 1; i < n; i++)
+                  for (int j = k + 1; j < n; j++) a[p][i][j] -= a[p][i][k] * a[p][k][j];
+              }
+              for (int r = 0; r < n; r++)
+                for (int i = 0; i < n; i++)
+                  for (int j = 0; j < i; j++) x[p][i][r] -= a[p][i][j] * x[p][j][r];
+            }
+            #pragma endscop
+            }
+            """).toString();
+        CommandLineRun run = CommandLineRun.of(
+                "generate",
+                file,
+                "--set",
+                "m=5000,n=48",
+                "--device",
+                "h200",
+                "-o",
+                folder.resolve("s").toString());
+        assertEquals(0, run.exitCode(), run.err());
+        assertFalse(run.err().contains("cannot start"), run.err());
     }
 }

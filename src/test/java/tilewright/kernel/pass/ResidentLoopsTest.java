@@ -116,6 +116,51 @@ class ResidentLoopsTest {
         assertEquals(1, staying(program, 5));
     }
 
+    /** A part that one thread runs waits for nobody: its barriers are left out, and it runs beside launches of more threads. Of one problem it keeps its launch. */
+    @Test
+    void whatOneThreadRunsHasNoBarriersInABlock() {
+        String text = """
+            program "alone"
+            size n: i32
+            array x: f64[i64(max(0, n))]
+
+            kernel one(n: i32, p: i32, x: global written f64) threads 1 {
+              shared memory {
+                s: f64[2]
+              }
+              shared.s[0] = x[p]
+              barrier
+              x[p] = 2.0f64 * shared.s[0]
+            }
+
+            kernel all(n: i32, p: i32, x: global written f64) threads 32 {
+              x[p + @thread] = 1.0f64
+              barrier
+              x[p + @thread] = 2.0f64
+            }
+
+            host {
+              for apart p in 0 ..= n - 1 {
+                for t in 0 ..= n - 1 {
+                  launch one(n, p, &x) blocks 1 threads 1 shared 16
+                  launch all(n, p, &x) blocks 1 threads 32
+                }
+              }
+            }
+            """;
+        Program program = Pass.RESIDENT_LOOPS.of(KernelReader.parse("alone", text), new Target.Residency(3, 132));
+        assertEquals(List.of(32), threads(program));
+        boolean[] waits = new boolean[2];
+        Statements.visit(program.function("one_staying").body(), s -> waits[0] |= s instanceof Statement.Barrier);
+        Statements.visit(program.function("all_staying").body(), s -> waits[1] |= s instanceof Statement.Barrier);
+        assertFalse(waits[0]);
+        assertTrue(waits[1]);
+        String one = text.replace("for apart p", "for p");
+        assertEquals(
+                List.of(),
+                threads(Pass.RESIDENT_LOOPS.of(KernelReader.parse("alone", one), new Target.Residency(3, 132))));
+    }
+
     private static final String AREA = """
         program "area"
         size n: i32

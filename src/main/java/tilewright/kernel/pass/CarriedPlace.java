@@ -32,6 +32,8 @@ final class CarriedPlace {
     private final Set<String> exclusive;
     private final Set<String> names;
     private final Set<String> inside = new HashSet<>();
+    /** Variables that the loop's body assigns: a condition may speak of another value of theirs than an offset. */
+    private final Set<String> assigned = new HashSet<>();
     /** By the name of the array. */
     private final Map<String, List<Access>> stores = new LinkedHashMap<>();
 
@@ -75,6 +77,7 @@ final class CarriedPlace {
         inside.addAll(statement.declared());
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
             inside.add(v.name());
+            assigned.add(v.name());
         }
         statement.expressions().forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
     }
@@ -127,11 +130,13 @@ final class CarriedPlace {
     }
 
     /** Whether a condition of a load says that it means another element than the one that is stored. */
-    private static boolean isAnother(Access load, Sums stored) {
+    private boolean isAnother(Access load, Sums stored) {
         Sums apart = load.offset().plus(stored, -1);
+        boolean steady = apart.factors().stream().allMatch(f -> CarriedLoop.isFixed(f, assigned));
         return isNotZero(apart)
-                || load.conditions().stream()
-                        .anyMatch(c -> isNotZero(apart, c) || isNotZero(stored.plus(load.offset(), -1), c));
+                || steady
+                        && load.conditions().stream()
+                                .anyMatch(c -> isNotZero(apart, c) || isNotZero(stored.plus(load.offset(), -1), c));
     }
 
     private static boolean isNotZero(Sums sum) {

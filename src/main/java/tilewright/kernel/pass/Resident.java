@@ -158,7 +158,7 @@ final class Resident {
                             && !l.meets()
                             && (!problems.isOne() || isAlongOneDirection(l.blocks()))
                             && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
-                            && new Reached(program, l.function()).mayStay(l.threads());
+                            && new Reached(program, l.function()).mayStay(problems.isOne() ? WIDE : l.threads());
                 }
                 case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ -> false;
             };

@@ -69,6 +69,21 @@ class CarriedPlaceTest {
             """);
     }
 
+    /** What a condition has said of a variable holds no more where it has been assigned. */
+    @Test
+    void placesOfVariablesThatTheLoopAssignsMayBeTheSame() {
+        staysAsItIs("""
+            var k: i32 = 0
+            for j in 0 .. n {
+              k = j + 1
+              if k > t {
+                k = t
+                d[t] = d[t] - d[k]
+              }
+            }\
+            """);
+    }
+
     /** Behind a barrier other threads may read the element. */
     @Test
     void loopsInWhichThreadsWaitStay() {

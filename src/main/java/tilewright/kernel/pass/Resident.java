@@ -341,7 +341,7 @@ final class Resident {
             HostStep.Launch launch, int threads, Variable thread, Variable block, Copies copies) {
         int besides = besides(launch, threads);
         boolean barriers = waits(launch);
-        Expression own = launch.threads() == 1
+        Expression own = launch.threads() == 1 && threads > 1
                 ? integer(0)
                 : besides == 1 ? thread.read() : remainder(thread.read(), launch.threads());
         List<Argument> arguments = new ArrayList<>(launch.arguments());

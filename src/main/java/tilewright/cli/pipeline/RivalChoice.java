@@ -50,11 +50,10 @@ final class RivalChoice {
             best = better(best, new Schedule.Steps(), margin, "problems of the batch take each step together", notes);
             long axes = axesOfFronts(new Schedule.Problems());
             if (axes < 2) {
-                // Of launches of small blocks over all problems predictions are less than two thirds of what they take,
-                // of blocks
-                // that run problems without fronts they are near it
-                // (reports/experiments/nvidia-h200-problems-in-blocks.txt,
-                // part 7): the latter need no margin.
+                // Launches of small blocks over all problems take more than 1.6 times what is predicted, blocks that
+                // run
+                // problems without fronts about that (nvidia-h200-problems-in-blocks.txt, part 7): these need no
+                // margin.
                 best = better(
                         best,
                         new Schedule.Problems(),

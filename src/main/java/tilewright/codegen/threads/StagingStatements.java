@@ -1,6 +1,5 @@
 package tilewright.codegen.threads;
 
-import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
@@ -8,7 +7,6 @@ import static tilewright.kernel.Expressions.isInteger;
 import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.remainder;
-import static tilewright.kernel.Expressions.subtract;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
@@ -88,59 +86,13 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         }
         int unroll = Math.min(
                 steps(), async ? LIMITS.copiesTogether() : Math.max(1, LIMITS.stagedValues() / order().vector()));
-        Rounds rounds = !async && steps() > 2 * unroll && isPartly() ? rounds() : wholly();
+        boolean partly = !async && steps() > 2 * unroll && StagedRounds.arePartly(scope, stage);
+        StagedRounds rounds = partly ? StagedRounds.of(scope, stage, steps()) : wholly();
         return loop("Stage " + buffer().content() + ".", unroll, group(async), rounds);
     }
 
-    /** Rounds of all threads, of those that a whole chunk takes. */
-    private record Rounds(Expression first, Expression end) {}
-
-    private Rounds wholly() {
-        return new Rounds(integer(0), integer(steps()));
-    }
-
-    /**
-     * Whether a loop around, inside the block, says which iterations of the chunk there are, and these are neighbours in the order of the rounds: guards ask for them. Where blocks alone say it, as few
-     * chunks are not whole, other rounds make no difference.
-     */
-    private boolean isPartly() {
-        return order().alongSequence()
-                && scope.pieceNames().varies(stage.sequence().firstOffset())
-                && Values.globals(stage.value()).stream()
-                        .anyMatch(g ->
-                                g.guard().variables().contains(stage.sequence().variable()));
-    }
-
-    /** Those that copy something of the loop's iterations. */
-    private Rounds rounds() {
-        int span = order().lanes() * order().vector();
-        Expression first = integer(0);
-        if (!stage.sequence().startsAtOrigin()) {
-            Expression before = subtract(
-                    scope.pieceNames().affine().of(stage.sequence().firstOffset()),
-                    scope.sequence(stage.sequence()).chunk().read());
-            Expression passed = call(Intrinsic.MAX, ScalarType.I32, integer(0), before);
-            first = rounds(divide(passed, span), 0);
-        }
-        Expression left = subtract(
-                scope.pieceNames().count(stage.sequence()),
-                scope.sequence(stage.sequence()).chunk().read());
-        Expression end =
-                rounds(divide(add(left, span - 1L), span), scope.piece().threads() - 1L);
-        return new Rounds(first, call(Intrinsic.MIN, ScalarType.I32, integer(steps()), end));
-    }
-
-    /** Rounds for so many iterations of each lane, and some groups more. */
-    private Expression rounds(Expression iterations, long more) {
-        int threads = scope.piece().threads();
-        return groupsOfLanes() % threads == 0
-                ? multiply(iterations, integer(groupsOfLanes() / threads))
-                : divide(add(multiply(iterations, integer(groupsOfLanes())), more), threads);
-    }
-
-    /** Groups of all places, for as many iterations as groups side by side along the sequence have. */
-    private int groupsOfLanes() {
-        return buffer().extents().stream().reduce(order().lanes(), Math::multiplyExact);
+    private StagedRounds wholly() {
+        return new StagedRounds(integer(0), integer(steps()));
     }
 
     /** Where all of a thread's elements stand is looked up first: a copy that goes on by itself keeps the compiler from looking up the next one earlier. */
@@ -238,7 +190,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
     }
 
     /** What every thread does for its groups. */
-    private List<Statement> loop(String comment, int unroll, List<Statement> move, Rounds rounds) {
+    private List<Statement> loop(String comment, int unroll, List<Statement> move, StagedRounds rounds) {
         int groups = elements() / order().vector();
         int threads = scope.piece().threads();
         List<Statement> body = new ArrayList<>(declarations(groups));

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.dependence.Scans;
@@ -52,6 +53,9 @@ public final class SplitSums {
     private final Dependences dependences;
     private final LoopNest nest;
     private final int length;
+    /** Number of the first share, and of the first iteration of each: not behind where blocks begin, so that these begin with a share, and a share has whole k-tiles. */
+    private final long origin;
+
     private final NewNames names;
     private final List<ArrayDeclaration> arrays;
     /** Loops over shares that are not in the nest yet. */
@@ -71,6 +75,7 @@ public final class SplitSums {
         this.dependences = dependences;
         this.nest = dependences.nest();
         this.length = length;
+        this.origin = Math.min(1, BlockOrigin.of(nest));
         this.names = new NewNames(nest);
         this.arrays = new ArrayList<>(nest.arrays());
         this.split = SharedReductions.of(dependences).stream()
@@ -144,9 +149,9 @@ public final class SplitSums {
         return nest.arrays().stream()
                 .skip(written.arrays().size())
                 .filter(a -> !a.bounds().isEmpty())
-                .map(a -> a.bounds().getFirst().upper())
+                .map(a -> simple(a.bounds().getFirst().extent()))
                 .filter(Affine.FloorDiv.class::isInstance)
-                .mapToInt(upper -> Math.toIntExact(((Affine.FloorDiv) upper).divisor()))
+                .mapToInt(shares -> Math.toIntExact(((Affine.FloorDiv) shares).divisor()))
                 .findFirst();
     }
 
@@ -232,16 +237,18 @@ public final class SplitSums {
         String share = names.fresh(sum.variable() + "_share");
         String inside = names.fresh(sum.variable() + "_in_share");
         String name = names.fresh(array.name() + "_shares");
-        Affine count = simple(extent(sum).plus(length - 1L)).floorDiv(length);
+        Affine firstShare = Affine.constant(origin);
+        Affine lastShare =
+                simple(extent(sum).plus(length - 1L)).floorDiv(length).plus(origin - 1);
         List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
-        bounds.add(new ArrayDeclaration.Bounds(Affine.constant(1), count));
+        bounds.add(new ArrayDeclaration.Bounds(firstShare, lastShare));
         bounds.addAll(array.bounds());
         arrays.add(new ArrayDeclaration(name, array.type(), bounds, true, array.position()));
 
         List<Affine> element = new ArrayList<>();
         element.add(Affine.variable(share));
         element.addAll(target.indices());
-        Affine before = Affine.scaled(length, Affine.variable(share).plus(-1));
+        Affine before = Affine.scaled(length, Affine.variable(share).plus(-origin));
         String firstId = names.statement();
         String updateId = names.statement();
         Affine earliest = sum.lower().plus(before);
@@ -257,7 +264,7 @@ public final class SplitSums {
                 new Statement(updateId, statement.target(), statement.value(), statement.position()),
                 Map.of(
                         sum.variable(),
-                        simple(earliest.plus(Affine.variable(inside)).plus(-1))));
+                        simple(earliest.plus(Affine.variable(inside)).plus(-origin))));
         Set<Integer> accumulators = Set.of(target.index(), reduction.read());
         Node partial = Substitution.ofAccesses(
                         List.of(update),
@@ -268,8 +275,8 @@ public final class SplitSums {
         Affine left = simple(extent(sum).minus(before));
         Node node = new Node.Loop(
                 inside,
-                Affine.constant(1),
-                Affine.least(List.of(Affine.constant(length), left)),
+                firstShare,
+                Affine.least(List.of(Affine.constant(length + origin - 1), simple(left.plus(origin - 1)))),
                 1,
                 List.of(partial),
                 sum.position());
@@ -280,7 +287,7 @@ public final class SplitSums {
             body = List.of(new Node.Loop(
                     around.variable(), around.lower(), around.upper(), around.step(), body, around.position()));
         }
-        shares.add(new Shares(staying, new Node.Loop(share, Affine.constant(1), count, 1, body, sum.position())));
+        shares.add(new Shares(staying, new Node.Loop(share, firstShare, lastShare, 1, body, sum.position())));
 
         Expression joined = new Expression.Apply(
                 reduction.operator(),
@@ -289,8 +296,8 @@ public final class SplitSums {
                         new Expression.Read(Copies.access(3, name, element, target.position()))));
         return new Node.Loop(
                 share,
-                Affine.constant(1),
-                count,
+                firstShare,
+                lastShare,
                 1,
                 List.of(new Statement(names.statement(), target, joined, statement.position())),
                 sum.position());

@@ -46,17 +46,18 @@ class SplitSumsTest {
     private static final Candidate CANDIDATE =
             new Candidate(List.of(1, 4, 8, 4), List.of(1, 2, 2, 1), new Candidate.Options(4, 2));
 
+    /** Blocks of this nest begin at 0, where its sum does: shares and their iterations are counted from there. */
     @Test
     void partialResultsComeFirstAndAreAddedWhereTheSumStood() {
         try (Context context = new Context()) {
             LoopNest split = SplitSums.of(analyzed(context, PRODUCT), 64).orElseThrow();
             assertEquals("""
-                do l_share = 1, (k + 64)/64
+                do l_share = 0, (k + 64)/64 - 1
                   do i = 1, m
                     do j = 1, n
                       c_shares(l_share,i,j) = 0
-                      do l_in_share = 1, min(64, k - 64*l_share + 65)
-                        c_shares(l_share,i,j) = c_shares(l_share,i,j) - (a(i,64*l_share + l_in_share - 65) * b(64*l_share + l_in_share - 65,j))
+                      do l_in_share = 0, min(63, k - 64*l_share)
+                        c_shares(l_share,i,j) = c_shares(l_share,i,j) - (a(i,64*l_share + l_in_share) * b(64*l_share + l_in_share,j))
                       enddo
                     enddo
                   enddo
@@ -64,7 +65,7 @@ class SplitSumsTest {
                 do i = 1, m
                   do j = 1, n
                     c(i,j) = 2 * c(i,j)
-                    do l_share = 1, (k + 64)/64
+                    do l_share = 0, (k + 64)/64 - 1
                       c(i,j) = c(i,j) + c_shares(l_share,i,j)
                     enddo
                   enddo

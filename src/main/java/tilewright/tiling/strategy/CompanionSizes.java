@@ -153,7 +153,11 @@ public final class CompanionSizes {
         boolean pointwise = parallel > 1
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
-        int neighbours = pointwise ? neighbours(dependences) : 1;
+        boolean streamed = parallel > 1
+                && rows == roles.lastIndexOf(LoopRole.PARALLEL)
+                && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST || r == LoopRole.KERNEL)
+                && isReadOnce(roles);
+        int neighbours = pointwise || streamed ? neighbours(dependences) : 1;
         boolean substitution = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
         boolean inFronts = roles.contains(LoopRole.FRONTS);
         long axes = IntStream.range(0, roles.size())
@@ -193,7 +197,8 @@ public final class CompanionSizes {
                     } else {
                         across++;
                         perThread = pointwise && across == 1 ? LIMITS.points() / neighbours : 1;
-                        size = across == 1 ? LIMITS.across() * perThread : 1;
+                        int threads = streamed && !pointwise ? LIMITS.across() / neighbours : LIMITS.across();
+                        size = across == 1 ? threads * perThread : 1;
                     }
                 }
                 case HOST_BLOCKS -> size = step;
@@ -207,6 +212,22 @@ public final class CompanionSizes {
         }
         return new Candidate(
                 block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? LIMITS.stages() : 1));
+    }
+
+    /**
+     * Whether every element is read by one point alone, as the partial results that a sum adds up: then a thread has as many points as one access moves neighbours, so that so
+     * many elements are on their way to it, and a block no more points than it would have threads else, as results may be few.
+     */
+    private boolean isReadOnce(List<LoopRole> roles) {
+        List<Integer> points = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                .boxed()
+                .toList();
+        return dependences.nest().statements().stream()
+                .allMatch(p -> p.statement().accesses().stream()
+                        .allMatch(a -> points.stream()
+                                .allMatch(z -> z < p.depth()
+                                        && varies(a, p.loopVariables().get(z)))));
     }
 
     /** All iterations of a short loop, so that there is one front of them. */

@@ -68,6 +68,7 @@ import tilewright.model.ShippedFile;
  * @param urgentThreads threads of a block of updates for which the next step waits, at most, so that a multiprocessor holds two
  * @param urgentBlocks with so many blocks of updates in the square of a visit, those that the next one waits for fill a device by themselves
  * @param updateNeighbours points of a thread, along each of two loops, in blocks of updates among early ones: enough to reuse what it reads
+ * @param longLoop iterations of a loop of known length in front of which guards cost less than they save in it
  * @param sources of each, by name
  */
 public record GenerationLimits(
@@ -128,6 +129,7 @@ public record GenerationLimits(
         int urgentThreads,
         int urgentBlocks,
         int updateNeighbours,
+        int longLoop,
         Map<String, String> sources) {
     /** Rows of arrays start at multiples of so many elements, short ones at others ({@link #rowAlignment}). */
     public static final int ROW_ALIGNMENT = 32;

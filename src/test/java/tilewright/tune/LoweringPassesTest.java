@@ -647,6 +647,7 @@ class LoweringPassesTest {
                         "recompute",
                         "exchange-together",
                         "one-body",
+                        "fill-chunks",
                         "join-minima",
                         "read-ahead",
                         "write-out",

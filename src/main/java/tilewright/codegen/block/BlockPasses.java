@@ -32,16 +32,17 @@ public final class BlockPasses {
         List<Operation> of(List<Operation> body, Body facts);
     }
 
-    private static final Map<Pass, Change> CHANGES = new EnumMap<>(Map.of(
-            Pass.ONE_BODY, (block, nest, _) -> OneBody.change(block, nest),
-            Pass.JOIN_MINIMA, bodies(JoinMinima::change),
-            Pass.READ_AHEAD, bodies(ReadAhead::change),
-            Pass.WRITE_OUT, bodies(WriteOut::change),
-            Pass.SHARE_BOXES, (block, nest, _) -> ShareBoxes.change(block, nest),
-            Pass.LONGEST_FIRST, (block, _, ordered) -> ordered ? block : LongestFirst.change(block),
-            Pass.EXCHANGE_IN_WARPS, (block, nest, _) -> ExchangeInWarps.change(block, nest),
-            Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change),
-            Pass.IN_PLACE, bodies(InPlace::change)));
+    private static final Map<Pass, Change> CHANGES = new EnumMap<>(Map.ofEntries(
+            Map.entry(Pass.ONE_BODY, (block, nest, _) -> OneBody.change(block, nest)),
+            Map.entry(Pass.FILL_CHUNKS, bodies(FillChunks::change)),
+            Map.entry(Pass.JOIN_MINIMA, bodies(JoinMinima::change)),
+            Map.entry(Pass.READ_AHEAD, bodies(ReadAhead::change)),
+            Map.entry(Pass.WRITE_OUT, bodies(WriteOut::change)),
+            Map.entry(Pass.SHARE_BOXES, (block, nest, _) -> ShareBoxes.change(block, nest)),
+            Map.entry(Pass.LONGEST_FIRST, (block, _, ordered) -> ordered ? block : LongestFirst.change(block)),
+            Map.entry(Pass.EXCHANGE_IN_WARPS, (block, nest, _) -> ExchangeInWarps.change(block, nest)),
+            Map.entry(Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change)),
+            Map.entry(Pass.IN_PLACE, bodies(InPlace::change))));
 
     private BlockPasses() {}
 

@@ -1,14 +1,19 @@
 package tilewright.codegen.block;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.kernel.GenerationLimits;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 
 /**
@@ -37,6 +42,10 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
 
     /** Points of a thread. */
     int pointsOfThread() {
+        return pointsOfThread(block);
+    }
+
+    private static int pointsOfThread(BlockProgram block) {
         return block.axes().stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact);
     }
 
@@ -64,6 +73,39 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
                         v instanceof Value.GlobalElement e && e.array().equals(g.array());
                 });
         return found[0];
+    }
+
+    /** Whether a loop is worth what stands in front of it: it has more iterations the larger a nest is, or is shared out among blocks, many iterations to each. */
+    static boolean isLong(Sequence loop, BlockProgram block) {
+        boolean shared =
+                block.grid().stream().anyMatch(g -> loop.count().variables().contains(g.variable()));
+        return isUnbounded(loop)
+                || shared
+                        && ends(LinearForm.of(loop.count()))
+                                .filter(LinearForm::isConstant)
+                                .allMatch(e -> e.constant()
+                                        >= GenerationLimits.shipped().longLoop());
+    }
+
+    /** Whether no number bounds how many iterations a loop has. */
+    static boolean isUnbounded(Sequence loop) {
+        return ends(LinearForm.of(loop.count())).noneMatch(LinearForm::isConstant);
+    }
+
+    /** Updates of a thread in a written-out chunk of a loop. */
+    static int updatesOfChunk(Sequence loop, BlockProgram block) {
+        return pointsOfThread(block) * loop.chunk();
+    }
+
+    /** What the least of is a number. */
+    private static Stream<LinearForm> ends(LinearForm count) {
+        for (Map.Entry<Affine, Long> each : count.terms().entrySet()) {
+            if (each.getKey() instanceof Affine.Min(var operands) && each.getValue() == 1) {
+                Affine rest = count.toAffine().minus(each.getKey());
+                return operands.stream().flatMap(o -> ends(LinearForm.of(rest.plus(o))));
+            }
+        }
+        return Stream.of(count);
     }
 
     /** Updates in operations, loops inside them counted once. */

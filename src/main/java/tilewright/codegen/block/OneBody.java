@@ -7,9 +7,8 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Values;
-import tilewright.model.Affine;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 
 /**
@@ -20,7 +19,7 @@ import tilewright.model.LoopNest;
  *
  * <p>Measured, an H200, products in single precision of n = 2047 in 128 x 128 points: 411 to 360 us; of n = 2048, where no block is at the boundary, 364 to 357.
  *
- * <p>The loop is to have more iterations the larger a nest is: in front of few, as in a step of an elimination, guards cost more than they save.
+ * <p>The loop is to be {@linkplain Body#isLong long}: in front of few iterations, as in a step of an elimination, guards cost more than they save.
  */
 final class OneBody {
     private OneBody() {}
@@ -32,18 +31,19 @@ final class OneBody {
         return interior != null
                         && guarded != null
                         && !block.threadGrid().products()
-                        && areAlike(interior, guarded, nest)
+                        && areAlike(block, interior, guarded, nest)
                 ? block.withBodies(null, guarded)
                 : block;
     }
 
     /** Whether there is a loop over chunks in both, and the guarded one's does the same as the other one's. */
-    private static boolean areAlike(List<Operation> interior, List<Operation> guarded, LoopNest nest) {
+    private static boolean areAlike(
+            BlockProgram block, List<Operation> interior, List<Operation> guarded, LoopNest nest) {
         Operation.Pipeline inside = pipeline(interior);
         Operation.Pipeline other = pipeline(guarded);
         return inside != null
                 && other != null
-                && isLong(inside.sequence())
+                && isWorthIt(other.sequence(), block)
                 && inside.stages().size() == other.stages().size()
                 && inside.stages().stream()
                         .allMatch(s -> other.stages().stream().anyMatch(o -> isAsWide(s, o)))
@@ -52,15 +52,18 @@ final class OneBody {
                         .allMatch(a -> a.guard().equals(Condition.TRUE));
     }
 
+    /** Whether a loop is long, and one whose length is known more than the first cache of instructions holds twice. */
+    private static boolean isWorthIt(Sequence loop, BlockProgram block) {
+        return Body.isUnbounded(loop)
+                || Body.isLong(loop, block)
+                        && Body.updatesOfChunk(loop, block)
+                                > GenerationLimits.shipped().boundaryUpdates();
+    }
+
     /** The only one; null where there is none or are several. */
     private static Operation.@Nullable Pipeline pipeline(List<Operation> body) {
         List<Operation.Pipeline> all = Operations.ofKind(body, Operation.Pipeline.class);
         return all.size() == 1 ? all.getFirst() : null;
-    }
-
-    private static boolean isLong(Sequence sequence) {
-        List<Affine> ends = sequence.count() instanceof Affine.Min least ? least.operands() : List.of(sequence.count());
-        return ends.stream().noneMatch(e -> LinearForm.of(e).isConstant());
     }
 
     private static boolean isAsWide(Operation.Stage one, Operation.Stage other) {

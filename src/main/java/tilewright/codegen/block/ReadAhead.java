@@ -29,7 +29,9 @@ final class ReadAhead {
             return loop;
         }
         List<Operation.Define> early = fragments(iterations.body());
-        return early.isEmpty() ? loop : new Operation.Pipeline(loop.sequence(), loop.stages(), early, loop.body());
+        return early.isEmpty()
+                ? loop
+                : new Operation.Pipeline(loop.sequence(), loop.stages(), early, loop.fills(), loop.body());
     }
 
     /** The fragments of an iteration that only read buffers of which the next chunk has its own. */

@@ -324,12 +324,21 @@ public sealed interface Operation {
      * @param ahead fragments of the body's iterations that may be read one iteration early, the first ones of a chunk in
      *     the last iteration of the chunk before: then nothing waits for shared memory. The number of iterations of a
      *     chunk is even, and run one at a time. A printer may ignore it
+     * @param fills by stage, what stands in the first chunk in place of values before the sequence's first offset: the body runs for all of it, and the sequence's count is
+     *     a multiple of the chunk. None where chunks begin with the first iteration, and the last one, if it is not whole, is left to a {@link Remainder}
      */
-    record Pipeline(Sequence sequence, List<Stage> stages, List<Define> ahead, List<Operation> body) implements Loop {
+    record Pipeline(
+            Sequence sequence, List<Stage> stages, List<Define> ahead, List<Value.Literal> fills, List<Operation> body)
+            implements Loop {
         public Pipeline {
             stages = List.copyOf(stages);
             ahead = List.copyOf(ahead);
+            fills = List.copyOf(fills);
             body = List.copyOf(body);
+            if (!fills.isEmpty() && fills.size() != stages.size()) {
+                throw new IllegalArgumentException(
+                        fills.size() + " values fill chunks of " + stages.size() + " that are staged");
+            }
             if (sequence.hasNoWholeChunk()) {
                 throw new IllegalArgumentException("loop " + sequence.variable() + " has " + sequence.count()
                         + " iterations, fewer than the chunk of " + sequence.chunk() + " that is staged before it");
@@ -346,7 +355,12 @@ public sealed interface Operation {
 
         @Override
         public Operation with(UnaryOperator<List<Operation>> change) {
-            return new Pipeline(sequence, stages, ahead, change.apply(body));
+            return new Pipeline(sequence, stages, ahead, fills, change.apply(body));
+        }
+
+        /** Whether the body runs for a first chunk that is not whole. */
+        public boolean isFilled() {
+            return !fills.isEmpty();
         }
 
         @Override

@@ -90,6 +90,8 @@ final class BlockBody {
                 case Operation.Tell _ -> throw new IllegalArgumentException("loops do not wait for blocks");
                 case Operation.ChunkLoop c ->
                     statements.addAll(chunks(scope, c.sequence(), c.whole(), c.body(), remainderFollows));
+                case Operation.Pipeline p
+                when p.isFilled() -> throw new IllegalArgumentException("loops do not fill chunks");
                 case Operation.Pipeline p -> {
                     List<Operation> body = new ArrayList<>(p.stages());
                     body.addAll(p.body());

@@ -237,6 +237,7 @@ final class BodyBuilder {
                                 sequence,
                                 stages(sequence, guarding, false),
                                 List.of(),
+                                List.of(),
                                 iterations(sequence, guarding, false))
                         : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
         if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {

@@ -19,6 +19,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 
 /** The variables of one piece's function: of the axes of its points, and of the loops that its blocks run in order. */
 public final class PieceNames {
@@ -110,6 +111,15 @@ public final class PieceNames {
         return varies(sequence.origin())
                 ? affine.of(sequence.origin())
                 : sequence(sequence).first().read();
+    }
+
+    /** The same, of variables: that which holds it, where it takes more to compute than a sum. */
+    public Affine origin(Sequence sequence) {
+        boolean computed =
+                LinearForm.of(sequence.origin()).terms().keySet().stream().anyMatch(Affine.Mod.class::isInstance);
+        return computed && !varies(sequence.origin())
+                ? Affine.variable(sequence(sequence).first().name())
+                : sequence.origin();
     }
 
     /** The loop's value at the current iteration, in a loop of that range. */

@@ -127,7 +127,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
 
     /** That there is a next chunk. */
     private Expression more(DeviceScope scope, Operation.Pipeline loop) {
-        return scope.pieceNames().holdsWhole(loop.sequence(), next.read());
+        return runs(scope, loop, next.read());
     }
 
     /** Copies of the first chunks: one less than there are buffers, or where there are two chunks both. Each is a group of its own: there is nothing to wait for between them. */
@@ -138,15 +138,16 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
             DeviceScope filled = buffer == 0 ? scope : scope.usingCopy(integer(buffer));
             Affine chunk = Affine.constant((long) buffer * size);
             List<Statement> copies = new ArrayList<>();
-            for (Operation.Stage stage : loop.stages()) {
-                copies.addAll(body.stage(filled, stage, chunk, true).all());
+            for (int s = 0; s < loop.stages().size(); s++) {
+                StagingStatements stage = body.stage(filled, loop.stages().get(s), chunk, true);
+                copies.addAll(
+                        buffer == 0 && loop.isFilled()
+                                ? stage.filled(loop.fills().get(s))
+                                : stage.all());
             }
             boolean exists = buffer == 0 || isFilledBefore(loop);
             statements.addAll(
-                    exists
-                            ? copies
-                            : List.of(new Statement.If(
-                                    scope.pieceNames().holdsWhole(loop.sequence(), integer(buffer * size)), copies)));
+                    exists ? copies : List.of(new Statement.If(runs(scope, loop, integer(buffer * size)), copies)));
             if (buffer < buffers(loop) - 2) {
                 statements.add(await(loop));
             }
@@ -175,21 +176,23 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
     }
 
     private static List<Statement> ifAny(DeviceScope scope, Operation.Pipeline loop, List<Statement> start) {
-        Sequence sequence = loop.sequence();
-        if (sequence.hasConstantCount()) {
-            return start;
-        }
-        Expression any =
-                binary(Infix.LE, integer(sequence.chunk()), scope.pieceNames().count(sequence));
-        return List.of(new Statement.If(any, start));
+        return loop.sequence().hasConstantCount()
+                ? start
+                : List.of(new Statement.If(runs(scope, loop, integer(0)), start));
     }
 
     private static List<Statement> overWhole(
             DeviceScope scope, Operation.Pipeline loop, boolean remainderFollows, List<Statement> inner) {
         Sequence sequence = loop.sequence();
-        Expression whole = scope.pieceNames()
-                .holdsWhole(sequence, scope.sequence(sequence).chunk().read());
-        return overChunks(scope, sequence, integer(0), whole, remainderFollows, inner);
+        Expression runs = runs(scope, loop, scope.sequence(sequence).chunk().read());
+        return overChunks(scope, sequence, integer(0), runs, remainderFollows, inner);
+    }
+
+    /** Whether the body runs for a chunk. */
+    private static Expression runs(DeviceScope scope, Operation.Pipeline loop, Expression offset) {
+        return loop.isFilled()
+                ? less(offset, scope.pieceNames().count(loop.sequence()))
+                : scope.pieceNames().holdsWhole(loop.sequence(), offset);
     }
 
     /**

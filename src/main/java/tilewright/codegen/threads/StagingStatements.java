@@ -5,6 +5,7 @@ import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
 import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.StagingOrder;
 import tilewright.codegen.ir.Value;
@@ -89,6 +91,35 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         boolean partly = !async && steps() > 2 * unroll && StagedRounds.arePartly(scope, stage);
         StagedRounds rounds = partly ? StagedRounds.of(scope, stage, steps()) : wholly();
         return loop("Stage " + buffer().content() + ".", unroll, group(async), rounds);
+    }
+
+    /** The copy of a chunk that may begin before the loop does: a value stands in place of what comes before. */
+    List<Statement> filled(Value.Literal fill) {
+        Sequence loop = stage.sequence();
+        Expression first = scope.pieceNames().affine().of(loop.origin().plus(loop.firstOffset()));
+        Expression value =
+                scope.pieceNames().affine().of(scope.pieceNames().origin(loop).plus(within()));
+        Statement copy = new Statement.If(lessEqual(first, value), group(true), stores(scope.of(fill)));
+        return loop(
+                "Stage " + buffer().content() + " from its beginning.",
+                Math.min(steps(), LIMITS.copiesTogether()),
+                List.of(copy));
+    }
+
+    /** Stores of one value for all of a group. */
+    private List<Statement> stores(Expression value) {
+        Place target = scope.substituting(places(null)).buffer(buffer(), in());
+        int width = order().vector();
+        if (width == 1) {
+            return List.of(new Statement.Assign(target, value));
+        }
+        Memory.Register values = new Memory.Register(
+                names.values, ScalarType.of(buffer().elementType()), List.of(width), Function.SharedMemory.ALIGNMENT);
+        Place one = new Place.Register(values, List.of(names.element.read()));
+        return List.of(
+                new Statement.DeclareArray(values, null),
+                elements(new Statement.Assign(one, value)),
+                new Statement.Copy(width, target, TileStatements.first(values), Statement.Way.WIDE));
     }
 
     private StagedRounds wholly() {
@@ -322,6 +353,11 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         return iteration().read();
     }
 
+    /** Number of the group's first iteration in the loop. */
+    private Affine within() {
+        return chunk.plus(Affine.variable(iteration().name()));
+    }
+
     /** The axis along which neighbours lie, where it is not the sequence. */
     private int lastAxis() {
         return buffer().axes().getLast();
@@ -330,8 +366,9 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
     /** Loop variable and points as base plus offset; with {@code element} added in the direction of the group. */
     private Map<String, Affine> places(@Nullable Variable element) {
         Map<String, Affine> places = new HashMap<>(scope.position().offsets());
-        Affine within = chunk.plus(Affine.variable(iteration().name()));
-        places.put(stage.sequence().variable(), stage.sequence().origin().plus(within));
+        places.put(
+                stage.sequence().variable(),
+                scope.pieceNames().origin(stage.sequence()).plus(within()));
         if (element != null) {
             String moved = order().alongSequence()
                     ? stage.sequence().variable()

@@ -43,6 +43,9 @@ public enum Pass {
     ONE_BODY(
             Level.WARPS,
             "blocks inside and at the boundary run the same operations, where a long loop asks for nothing in either"),
+    FILL_CHUNKS(
+            Level.WARPS,
+            "sums of products have whole k-tiles alone: the first one begins before the loop does, with zeros"),
     JOIN_MINIMA(Level.BLOCKS, "two iterations become one minimum or maximum of three operands"),
     READ_AHEAD(Level.BLOCKS, "what the next iteration reads from shared memory is read one iteration early"),
     WRITE_OUT(Level.BLOCKS, "iterations of loops in blocks are written out, as many as keep their bodies small"),

@@ -7,6 +7,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.ShippedFile;
+import tilewright.model.SourcedFigures;
 
 /**
  * Figures to which generated programs keep, on every device: lowering and passes read them here, and so does the model of times. The file {@code generation.json} beside this
@@ -130,7 +131,8 @@ public record GenerationLimits(
         int urgentBlocks,
         int updateNeighbours,
         int longLoop,
-        Map<String, String> sources) {
+        Map<String, String> sources)
+        implements SourcedFigures {
     /** Rows of arrays start at multiples of so many elements, short ones at others ({@link #rowAlignment}). */
     public static final int ROW_ALIGNMENT = 32;
 
@@ -178,20 +180,14 @@ public record GenerationLimits(
         return length.isConstant() && length.constant() < ROW_ALIGNMENT;
     }
 
-    private static final String FILE = "generation.json";
-    private static final String SCHEMA = "tilewright/generation/1";
-
     private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
     private static final int REGISTER_GRANULE = 8;
 
     private static final GenerationLimits SHIPPED =
-            ShippedFile.read(GenerationLimits.class, FILE, GenerationLimits.class);
+            ShippedFile.figures(GenerationLimits.class, "generation.json", "tilewright/generation/1");
 
     public GenerationLimits {
         sources = Map.copyOf(sources);
-        if (!schema.equals(SCHEMA)) {
-            throw new IllegalArgumentException(FILE + ": schema must be " + SCHEMA + ", found " + schema);
-        }
     }
 
     /** Those of the programs that are generated now. */

@@ -33,6 +33,19 @@ public final class ShippedFile {
                 as);
     }
 
+    /**
+     * The figures of a file in the package of their record.
+     *
+     * @throws IllegalStateException where it is missing from the build, or of another form
+     */
+    public static <T extends SourcedFigures> T figures(Class<T> as, String name, String schema) {
+        T figures = read(as, name, as);
+        if (!figures.schema().equals(schema)) {
+            throw new IllegalStateException(name + ": schema must be " + schema + ", found " + figures.schema());
+        }
+        return figures;
+    }
+
     /** Its text; empty where there is no such file. */
     public static Optional<String> text(Class<?> beside, String name) {
         try (InputStream in = beside.getResourceAsStream(name)) {

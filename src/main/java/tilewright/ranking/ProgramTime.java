@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.Program;
 import tilewright.ranking.candidates.CandidateSpace;
+import tilewright.ranking.candidates.SpaceLimits;
 import tilewright.ranking.cost.CostModel;
 import tilewright.ranking.cost.LoopsInLaunches;
 import tilewright.ranking.cost.Prediction;
@@ -31,9 +32,6 @@ import tilewright.tiling.space.LoopRole;
  * parts"). A part that another one's blocks run adds the bytes of arrays that no launch touches otherwise. Belongs to the thread that owns the analysis.
  */
 public final class ProgramTime {
-    /** Programs that are generated to predict one space: each takes a quarter of a second. Candidates behind these, in the order of the part, are predicted as parts. */
-    private static final int MOST_PROGRAMS = 32;
-
     private final Function<RankedCandidate, List<ProgramPart>> parts;
     private final boolean alone;
     private final DeviceDescription device;
@@ -132,7 +130,7 @@ public final class ProgramTime {
     private LoopsInLaunches loops(RankedCandidate ranked, List<ProgramPart> parts) {
         if (!(device instanceof GpuDescription gpu)
                 || asked && joined.isEmpty()
-                || joined.size() >= MOST_PROGRAMS && !joined.containsKey(ranked.candidate())
+                || joined.size() >= SpaceLimits.shipped().programs() && !joined.containsKey(ranked.candidate())
                 || parts.stream().noneMatch(p -> !p.joined() && isInLoop(p))) {
             return LoopsInLaunches.NONE;
         }
@@ -200,13 +198,15 @@ public final class ProgramTime {
      * parts with the threads of this one.
      */
     private static List<RankedCandidate> toPredict(List<RankedCandidate> ranked) {
-        int half = Math.min(ranked.size(), MOST_PROGRAMS / 2);
+        int half = Math.min(ranked.size(), SpaceLimits.shipped().programs() / 2);
         List<RankedCandidate> first = new ArrayList<>(ranked.subList(0, half));
         Collection<List<RankedCandidate>> byThreads = ranked.subList(half, ranked.size()).stream()
                 .collect(Collectors.groupingBy(
                         r -> r.candidate().threads(r.family().roles()), TreeMap::new, Collectors.toList()))
                 .values();
-        for (int place = 0; first.size() < Math.min(ranked.size(), MOST_PROGRAMS); place++) {
+        for (int place = 0;
+                first.size() < Math.min(ranked.size(), SpaceLimits.shipped().programs());
+                place++) {
             for (List<RankedCandidate> alike : byThreads) {
                 if (place < alike.size()) {
                     first.add(alike.get(place));

@@ -12,6 +12,7 @@ import tilewright.dependence.Dependences;
 import tilewright.model.Counted;
 import tilewright.model.UserError;
 import tilewright.ranking.candidates.CandidateSpace;
+import tilewright.ranking.candidates.SpaceLimits;
 import tilewright.ranking.cost.CostModel;
 import tilewright.ranking.cost.HostWritten;
 import tilewright.ranking.cost.Prediction;
@@ -27,9 +28,6 @@ import tilewright.tiling.strategy.WrittenPlanner;
 
 /** Orders the candidates of a nest by predicted time. */
 public final class Ranker {
-    /** Candidates at the head of the order of which those with more buffers are tried. */
-    private static final int MORE_BUFFERS = 64;
-
     private Ranker() {}
 
     /**
@@ -107,7 +105,8 @@ public final class Ranker {
     private static List<RankedCandidate> withMoreBuffers(
             List<RankedCandidate> ranked, List<CandidateSpace> spaces, CostModel model) {
         List<RankedCandidate> all = new ArrayList<>(ranked);
-        for (RankedCandidate each : ranked.subList(0, Math.min(MORE_BUFFERS, ranked.size()))) {
+        for (RankedCandidate each :
+                ranked.subList(0, Math.min(SpaceLimits.shipped().moreStages(), ranked.size()))) {
             spaces.stream()
                     .filter(s -> s.family() == each.family())
                     .flatMap(s -> s.withMoreBuffers(each.candidate()).stream())

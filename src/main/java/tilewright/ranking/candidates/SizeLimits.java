@@ -1,6 +1,5 @@
 package tilewright.ranking.candidates;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.kernel.Target;
@@ -13,6 +12,8 @@ import tilewright.tiling.space.LoopRole;
 
 /** Which sizes are tried on a kind of device. */
 sealed interface SizeLimits {
+    SpaceLimits LIMITS = SpaceLimits.shipped();
+
     /** Sizes to try for a loop of that role, in growing order. */
     List<Integer> blockSizes(LoopRole role, long extent);
 
@@ -52,18 +53,6 @@ sealed interface SizeLimits {
         };
     }
 
-    /** 1, 2, 3, 4, 6, 8, 12, .. up to {@code last}: powers of two and three times powers of two. */
-    static List<Integer> ladder(int last) {
-        List<Integer> sizes = new ArrayList<>();
-        for (int size = 1; size <= last; size *= 2) {
-            sizes.add(size);
-            if (size >= 2 && size / 2 * 3 <= last) {
-                sizes.add(size / 2 * 3);
-            }
-        }
-        return sizes;
-    }
-
     /** Those of a ladder that are not larger than needed to hold the whole extent in one block. */
     static List<Integer> upTo(List<Integer> ladder, long extent, int always) {
         int enough = ladder.stream().filter(s -> s >= extent).findFirst().orElse(ladder.getLast());
@@ -75,37 +64,30 @@ sealed interface SizeLimits {
      * @param halfWarps whether a block may be half a warp: fewer lines a block are more blocks, where a launch has fewer than there are multiprocessors
      */
     record OfGpu(GpuDescription.Limits gpu, boolean copiesAhead, boolean halfWarps) implements SizeLimits {
-        private static final List<Integer> LADDER = ladder(256);
-        private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
-        private static final List<Integer> STAGED = List.of(8, 16, 32, 64);
-        /** Powers of two: lanes of a warp join their results without shared memory. */
-        private static final List<Integer> LANES = List.of(8, 16, 32, 64, 128, 256, 512, 1024);
-
-        private static final List<Integer> PER_LANE = List.of(1, 2, 4);
-        private static final int LARGEST_TILE = 128;
-        /** Iterations of a block of a front: each costs a barrier, each block a place in a launch. */
-        private static final List<Integer> FRONTS = List.of(4, 8, 16, 32, 64);
-
         @Override
         public List<Integer> blockSizes(LoopRole role, long extent) {
             return switch (role) {
                 case HOST -> List.of(1);
                 case HOST_BLOCKS ->
-                    upTo(LADDER, extent, 2).stream().filter(r -> r > 1).toList();
-                case FRONTS -> FRONTS;
-                case KERNEL -> STAGED;
+                    upTo(LIMITS.blockSizes(), extent, 2).stream()
+                            .filter(r -> r > 1)
+                            .toList();
+                case FRONTS -> LIMITS.frontBlocks();
+                case KERNEL -> LIMITS.kTiles();
                 case UNROLLED -> List.of(Math.toIntExact(extent));
-                case PARALLEL -> upTo(LADDER, extent, gpu.warp());
-                case REDUCTION -> LANES;
+                case PARALLEL -> upTo(LIMITS.blockSizes(), extent, gpu.warp());
+                case REDUCTION -> LIMITS.lanes();
             };
         }
 
         @Override
         public List<Integer> threadSizes(LoopRole role, int block, boolean last) {
             return role == LoopRole.REDUCTION
-                    ? PER_LANE
+                    ? LIMITS.pointsOfLane()
                     : role == LoopRole.PARALLEL
-                            ? THREAD_SIZES.stream().filter(t -> block % t == 0).toList()
+                            ? LIMITS.threadSizes().stream()
+                                    .filter(t -> block % t == 0)
+                                    .toList()
                             : List.of(1);
         }
 
@@ -129,7 +111,7 @@ sealed interface SizeLimits {
             for (int t : thread) {
                 tile *= t;
             }
-            return tile <= LARGEST_TILE;
+            return tile <= LIMITS.largestTile();
         }
 
         @Override
@@ -145,7 +127,7 @@ sealed interface SizeLimits {
 
         @Override
         public int mostCandidates() {
-            return 25_000;
+            return LIMITS.mostCandidates();
         }
 
         @Override
@@ -157,25 +139,20 @@ sealed interface SizeLimits {
 
     /** On a CPU a block is a loop nest: thread sizes matter little, the caches decide. */
     record OfHost(HostDescription host) implements SizeLimits {
-        private static final List<Integer> LADDER = ladder(512);
-        private static final int SMALLEST = 8;
-        private static final int LARGEST_SEQUENTIAL = 256;
-        private static final int TILE_ROWS = 4;
-
         @Override
         public List<Integer> blockSizes(LoopRole role, long extent) {
             return switch (role) {
                 case HOST -> List.of(1);
                 case HOST_BLOCKS, FRONTS ->
-                    upTo(LADDER, extent, 2).stream()
-                            .filter(r -> r > 1 && r <= LARGEST_SEQUENTIAL)
+                    upTo(LIMITS.hostBlockSizes(), extent, 2).stream()
+                            .filter(r -> r > 1 && r <= LIMITS.hostLargestSequential())
                             .toList();
-                case KERNEL -> List.of(16, 64);
+                case KERNEL -> LIMITS.hostKTiles();
                 case UNROLLED -> List.of(Math.toIntExact(extent));
-                case REDUCTION -> List.of(16, 64);
+                case REDUCTION -> LIMITS.hostKTiles();
                 case PARALLEL ->
-                    upTo(LADDER, extent, SMALLEST).stream()
-                            .filter(r -> r >= SMALLEST)
+                    upTo(LIMITS.hostBlockSizes(), extent, LIMITS.hostSmallestBlock()).stream()
+                            .filter(r -> r >= LIMITS.hostSmallestBlock())
                             .toList();
             };
         }
@@ -185,7 +162,7 @@ sealed interface SizeLimits {
             if (role != LoopRole.PARALLEL) {
                 return List.of(1);
             }
-            int wanted = last ? host.vectorBytes() / Float.BYTES : TILE_ROWS;
+            int wanted = last ? host.vectorBytes() / Float.BYTES : LIMITS.hostRows();
             int size = 1;
             while (size * 2 <= wanted && block % (size * 2) == 0) {
                 size *= 2;
@@ -221,7 +198,7 @@ sealed interface SizeLimits {
         /** The traffic of every level of caches is counted: a candidate takes longer. */
         @Override
         public int mostCandidates() {
-            return 5_000;
+            return LIMITS.hostMostCandidates();
         }
 
         @Override

@@ -18,15 +18,9 @@ import tilewright.tiling.space.Candidate;
  * points of its column along the first dimension, where these are few: then it computes the next point of one array in the register of the last one of another.
  */
 final class StayingSpace {
+    private static final SpaceLimits LIMITS = SpaceLimits.shipped();
+
     static final Candidate.Options STAYING = new Candidate.Options(1, 1, 0, 0, true);
-
-    private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4);
-    /** Points along the first dimension that a thread may hold all of. */
-    private static final int LONGEST = 16;
-
-    private static final int FEWEST_THREADS = 256;
-    /** Cuts that are tried. */
-    private static final int MOST_CUTS = 12;
 
     private final Surfaces surfaces;
     private final DeviceDescription device;
@@ -48,7 +42,7 @@ final class StayingSpace {
         Set<Candidate> found = new LinkedHashSet<>();
         cuts.stream()
                 .sorted(Comparator.comparingDouble(c -> told(c, gpu.memory().sectorBytes())))
-                .limit(MOST_CUTS)
+                .limit(LIMITS.stayingCuts())
                 .forEach(c -> threads(c, new ArrayList<>(List.of(1)), new ArrayList<>(List.of(1)), gpu, found));
         return List.copyOf(found);
     }
@@ -92,7 +86,7 @@ final class StayingSpace {
         if (z == cut.size()) {
             Candidate candidate = new Candidate(block, thread, STAYING);
             StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
-            if (geometry.threads() >= FEWEST_THREADS
+            if (geometry.threads() >= LIMITS.stayingFewestThreads()
                     && geometry.threads() <= gpu.limits().threadsPerBlock()
                     && blocks(block) <= gpu.processors()
                     && geometry.resources(gpu.limits()).residentBlocks() > 0) {
@@ -100,7 +94,8 @@ final class StayingSpace {
             }
             return;
         }
-        List<Integer> sizes = z == 1 && cut.get(z) <= LONGEST ? List.of(cut.get(z)) : THREAD_SIZES;
+        List<Integer> sizes =
+                z == 1 && cut.get(z) <= LIMITS.stayingLongest() ? List.of(cut.get(z)) : LIMITS.stayingThreadSizes();
         for (int points : sizes) {
             int own = Math.ceilDiv(cut.get(z), points) * points;
             if (points <= cut.get(z)) {

@@ -16,15 +16,7 @@ import tilewright.tiling.space.LoopRole;
  * block. Few sizes, those that pay for large nests.
  */
 final class SteppedSpace {
-    private static final List<Integer> STEPS = List.of(32, 64);
-    private static final List<Integer> VISITS = List.of(64, 128, 256, 512);
-    private static final List<List<Integer>> LATE_BLOCKS = List.of(List.of(64, 64), List.of(64, 128), List.of(128, 64));
-    private static final List<List<Integer>> LATE_THREADS = List.of(List.of(8, 8), List.of(4, 8), List.of(4, 4));
-    /** Where points are updated in pairs, twice as many along the last loop take as many registers. */
-    private static final List<List<Integer>> PAIR_BLOCKS = List.of(List.of(64, 256), List.of(128, 256));
-
-    private static final List<List<Integer>> PAIR_THREADS = List.of(List.of(8, 16));
-    private static final int STEP_CHUNK = 16;
+    private static final SpaceLimits LIMITS = SpaceLimits.shipped();
 
     private final Family family;
     private final DeviceDescription device;
@@ -53,15 +45,16 @@ final class SteppedSpace {
         if (!fits) {
             return found;
         }
-        for (int step : STEPS) {
-            for (int visit : VISITS) {
+        for (int step : LIMITS.steps()) {
+            for (int visit : LIMITS.visits()) {
                 for (List<Integer> block : lateBlocks()) {
                     for (List<Integer> thread : lateThreads()) {
                         List<Integer> sizes = new ArrayList<>(block);
                         sizes.add(sequential, visit);
                         List<Integer> threads = new ArrayList<>(thread);
                         threads.add(sequential, 1);
-                        Candidate candidate = new Candidate(sizes, threads, new Candidate.Options(STEP_CHUNK, 2, step));
+                        Candidate candidate =
+                                new Candidate(sizes, threads, new Candidate.Options(LIMITS.stepKTile(), 2, step));
                         boolean small = 2L * visit <= longest && block.stream().allMatch(r -> r <= longest);
                         if (small && feasibility.fits(candidate)) {
                             found.add(candidate);
@@ -74,11 +67,11 @@ final class SteppedSpace {
     }
 
     private List<List<Integer>> lateBlocks() {
-        return isPaired() ? joined(LATE_BLOCKS, PAIR_BLOCKS) : LATE_BLOCKS;
+        return isPaired() ? joined(LIMITS.lateBlocks(), LIMITS.pairBlocks()) : LIMITS.lateBlocks();
     }
 
     private List<List<Integer>> lateThreads() {
-        return isPaired() ? joined(LATE_THREADS, PAIR_THREADS) : LATE_THREADS;
+        return isPaired() ? joined(LIMITS.lateThreads(), LIMITS.pairThreads()) : LIMITS.lateThreads();
     }
 
     private static List<List<Integer>> joined(List<List<Integer>> some, List<List<Integer>> more) {

@@ -12,6 +12,7 @@ import java.util.List;
  */
 record Thinning(int level) {
     static final Thinning NONE = new Thinning(0);
+    private static final SpaceLimits LIMITS = SpaceLimits.shipped();
 
     private static final int POWERS = 1;
     private static final int SHARED = 2;
@@ -24,17 +25,6 @@ record Thinning(int level) {
 
     /** A line of memory of elements of four bytes, and a warp. */
     private static final int WIDTH = 32;
-
-    /** Blocks that cover less than this part of what others cover are worth a size more: a bound of the space, as all here, not measured. */
-    private static final double CLOSER = 0.91;
-    /** Smaller blocks have room for others beside them. */
-    private static final int LEAST_OF_THREE = 16;
-
-    private static final int SMALL_TILE = 8;
-    /** Iterations between barriers that win most sweeps: fewer wait too often, more take memory from other blocks. */
-    private static final List<Integer> MIDDLE_SIZES = List.of(16, 32);
-    /** In how many loops a thread has several points. */
-    private static final int TILED = 2;
 
     /**
      * What a loop is to the accesses of a nest.
@@ -56,7 +46,9 @@ record Thinning(int level) {
          */
         private boolean isCoveredBy(int size) {
             boolean three = size % 3 == 0 && Integer.bitCount(size / 3) == 1;
-            return three && covered(size) <= CLOSER * Math.min(covered(size / 3 * 2), covered(size / 3 * 4));
+            return three
+                    && 100 * covered(size)
+                            <= LIMITS.thinCoveredPercent() * Math.min(covered(size / 3 * 2), covered(size / 3 * 4));
         }
     }
 
@@ -77,10 +69,10 @@ record Thinning(int level) {
         List<Integer> left = blockStride() > 1 || loop.staged()
                 ? powers
                 : sizes.stream()
-                        .filter(s -> powers.contains(s) || s >= LEAST_OF_THREE && loop.isCoveredBy(s))
+                        .filter(s -> powers.contains(s) || s >= LIMITS.thinLeastOfThree() && loop.isCoveredBy(s))
                         .toList();
         if (level >= MIDDLE && loop.staged()) {
-            left = orAll(left.stream().filter(MIDDLE_SIZES::contains).toList(), left);
+            left = orAll(left.stream().filter(LIMITS.thinKTiles()::contains).toList(), left);
         }
         return level >= WIDE && loop.last()
                 ? orAll(left.stream().filter(r -> r >= WIDTH).toList(), left)
@@ -96,14 +88,14 @@ record Thinning(int level) {
             return sizes.subList(0, Math.min(1, sizes.size()));
         }
         List<Integer> small = sizes.stream()
-                .filter(t -> level < SMALL_TILES || t <= SMALL_TILE)
+                .filter(t -> level < SMALL_TILES || t <= LIMITS.thinSmallTile())
                 .toList();
         return level <= FLAT_TILES ? small : powers(small, threadStride());
     }
 
     /** Whether thread sizes of all loops are tried together. */
     boolean hasTile(List<Integer> thread) {
-        return level < FLAT_TILES || thread.stream().filter(t -> t > 1).count() <= TILED;
+        return level < FLAT_TILES || thread.stream().filter(t -> t > 1).count() <= LIMITS.thinTiledLoops();
     }
 
     private int blockStride() {
@@ -130,13 +122,13 @@ record Thinning(int level) {
             left.add("at least " + WIDTH + " of them along the last parallel loop");
         }
         if (level >= MIDDLE) {
-            left.add(
-                    MIDDLE_SIZES.getFirst() + " and " + MIDDLE_SIZES.getLast() + " of them along loops inside kernels");
+            left.add(LIMITS.thinKTiles().getFirst() + " and "
+                    + LIMITS.thinKTiles().getLast() + " of them along loops inside kernels");
         }
         if (level > FLAT_TILES) {
-            left.add("thread sizes that are " + powersOf(threadStride()) + " up to " + SMALL_TILE);
+            left.add("thread sizes that are " + powersOf(threadStride()) + " up to " + LIMITS.thinSmallTile());
         } else if (level >= SMALL_TILES) {
-            left.add("thread sizes up to " + SMALL_TILE);
+            left.add("thread sizes up to " + LIMITS.thinSmallTile());
         }
         if (level >= FLAT_TILES) {
             left.add("several points of a thread along two loops at most");

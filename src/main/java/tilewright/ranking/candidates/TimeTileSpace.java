@@ -26,39 +26,10 @@ import tilewright.tiling.strategy.TimeTilePlanner;
  * halo leaves of the box.
  */
 final class TimeTileSpace {
-    private static final List<Integer> ITERATIONS = List.of(2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64);
-    private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
-    private static final List<Integer> THREADS = List.of(2, 4, 8, 16, 32);
-
-    /** Points along contiguous memory that a thread of a one-dimensional block holds; half of it in others. */
-    private static final int LONGEST_ROW = 16;
-
-    /** On a CPU a thread is a loop: boxes may be larger, rows long. */
-    private static final List<Integer> HOST_THREAD_SIZES = List.of(4, 8, 16);
-
-    /** What fits the stack of a host thread. */
-    private static final long HOST_BYTES = 2L << 20;
-
-    /** Fewer threads leave a multiprocessor idle, more points do not fit the registers. */
-    private static final int FEWEST_THREADS = 32;
-
-    private static final int FEWEST_POINTS = 4;
-    private static final int MOST_POINTS = 64;
+    private static final SpaceLimits LIMITS = SpaceLimits.shipped();
 
     private static final Candidate.Options HELD = new Candidate.Options(1, 1);
     private static final Candidate.Options STREAMED = new Candidate.Options(1, 1, 1);
-    /** Every iteration in a launch takes registers for planes of its own. */
-    private static final List<Integer> STREAMED_ITERATIONS = List.of(1, 2, 3, 4);
-    /** Into how many parts the first dimension is cut. */
-    private static final List<Integer> STREAMED_PARTS = List.of(1, 2, 3, 4, 5, 6, 8, 10, 12, 16);
-
-    private static final int SHORTEST_STREAM = 8;
-    /** Points of a plane that a thread holds. */
-    private static final int MOST_STREAMED_POINTS = 16;
-
-    /** Of the box, at least this part must be a block's own. */
-    private static final double WORTH = 0.2;
-
     private final TimeShape shape;
     private final Surfaces surfaces;
     private final DeviceDescription device;
@@ -112,7 +83,7 @@ final class TimeTileSpace {
     /** Not more than one launch is worth. */
     private List<Integer> iterations() {
         long enough = Math.max(2, extents.getFirst());
-        return ITERATIONS.stream().filter(r -> r <= enough).toList();
+        return LIMITS.tileIterations().stream().filter(r -> r <= enough).toList();
     }
 
     private void dimension(
@@ -142,8 +113,8 @@ final class TimeTileSpace {
     private List<Integer> threadSizes(int d) {
         boolean host = device instanceof HostDescription;
         boolean last = d == shape.dimensions().size() - 1;
-        int longest = d == 0 ? LONGEST_ROW : LONGEST_ROW / 2;
-        return (host ? HOST_THREAD_SIZES : THREAD_SIZES)
+        int longest = d == 0 ? LIMITS.tileLongestRow() : LIMITS.tileLongestRow() / 2;
+        return (host ? LIMITS.tileHostRows() : LIMITS.threadSizes())
                 .stream()
                         .filter(t -> shape.farthest() * t >= shape.reach(d))
                         .filter(t -> host || !last || t <= longest)
@@ -156,10 +127,10 @@ final class TimeTileSpace {
         if (device instanceof HostDescription || !shape.mayStream()) {
             return found;
         }
-        for (int r : shape.isSweep() ? List.of(1) : STREAMED_ITERATIONS) {
-            for (int parts : STREAMED_PARTS) {
+        for (int r : shape.isSweep() ? List.of(1) : LIMITS.planeIterations()) {
+            for (int parts : LIMITS.planeParts()) {
                 int own = (int) Math.ceilDiv(extent(0), parts);
-                if ((shape.isSweep() || r <= extents.getFirst()) && own >= SHORTEST_STREAM) {
+                if ((shape.isSweep() || r <= extents.getFirst()) && own >= LIMITS.planeShortest()) {
                     List<Integer> block = new ArrayList<>(shape.isSweep() ? List.of(own) : List.of(r, own));
                     stream(r, 1, block, new ArrayList<>(Collections.nCopies(block.size(), 1)), found);
                 }
@@ -192,7 +163,7 @@ final class TimeTileSpace {
     /** The most own elements with which the last box ends where the array does: blocks whose box ends beyond it check every point. */
     private Optional<Integer> fitting(int iterations, int d, int thread) {
         boolean last = d == shape.dimensions().size() - 1;
-        for (int threads = THREADS.getLast(); threads > 1; threads = last ? threads / 2 : threads - 1) {
+        for (int threads = LIMITS.tileThreads().getLast(); threads > 1; threads = last ? threads / 2 : threads - 1) {
             int own = most(iterations, d, threads, thread);
             if (own > 0 && ends(d, threads * thread, own)) {
                 return Optional.of(own);
@@ -239,7 +210,7 @@ final class TimeTileSpace {
     /** Own sizes of boxes that go plane by plane, which leave whole threads for the halo, and room for one that is widened so that accesses are aligned. */
     private List<Integer> streamed(int iterations, int d, int thread) {
         List<Integer> owns = new ArrayList<>();
-        for (int threads : THREADS) {
+        for (int threads : LIMITS.tileThreads()) {
             int own = ending(iterations, d, threads, thread);
             boolean needed = owns.isEmpty() || owns.getLast() < extent(d);
             if (own > 0 && needed && !owns.contains(own)) {
@@ -253,14 +224,14 @@ final class TimeTileSpace {
     private boolean isWorthStreaming(Candidate candidate) {
         int points = candidate.thread().stream().reduce(1, Math::multiplyExact);
         int threads = TimeTileGeometry.of(shape, candidate).threads();
-        return points <= MOST_STREAMED_POINTS && threads >= 2 * FEWEST_THREADS;
+        return points <= LIMITS.planeMostPoints() && threads >= 2 * LIMITS.tileFewestThreads();
     }
 
     /** Own sizes that leave whole threads for the halo; none larger than the first that holds everything. */
     private List<Integer> owns(int iterations, int d, int thread) {
         TimeShape.Halo halo = shape.halo(iterations);
         List<Integer> owns = new ArrayList<>();
-        for (int threads : THREADS) {
+        for (int threads : LIMITS.tileThreads()) {
             int own = (threads * thread - halo.low().get(d) - halo.high().get(d)) / thread * thread;
             boolean needed = owns.isEmpty() || owns.getLast() < extent(d);
             if (own > 0 && needed && !owns.contains(own)) {
@@ -279,9 +250,9 @@ final class TimeTileSpace {
 
     private boolean isWorthATry(Candidate candidate) {
         int points = candidate.thread().stream().reduce(1, Math::multiplyExact);
-        return TimeTileGeometry.of(shape, candidate).threads() >= FEWEST_THREADS
-                && points >= FEWEST_POINTS
-                && points <= MOST_POINTS;
+        return TimeTileGeometry.of(shape, candidate).threads() >= LIMITS.tileFewestThreads()
+                && points >= LIMITS.tileFewestPoints()
+                && points <= LIMITS.tileMostPoints();
     }
 
     /** Why a candidate is not possible or not worth a try. */
@@ -323,10 +294,10 @@ final class TimeTileSpace {
         return switch (device) {
             case GpuDescription gpu -> tooLarge(geometry, gpu.limits());
             case HostDescription _ ->
-                geometry.bytes() <= HOST_BYTES
+                geometry.bytes() <= LIMITS.tileHostBytes()
                         ? Optional.empty()
                         : Optional.of("a block and its halo take " + geometry.bytes()
-                                + " bytes of a thread's stack, of which " + HOST_BYTES + " are for it");
+                                + " bytes of a thread's stack, of which " + LIMITS.tileHostBytes() + " are for it");
         };
     }
 
@@ -339,8 +310,9 @@ final class TimeTileSpace {
         if (resources.residentBlocks() == 0) {
             return Optional.of(Feasibility.tooManyRegisters(resources, limits));
         }
-        return geometry.efficiency() < WORTH
-                ? Optional.of("less than " + Amounts.percent(WORTH) + " of the points of a block are its own")
+        return 100 * geometry.efficiency() < LIMITS.tileOwnPercent()
+                ? Optional.of("less than " + Amounts.percent(LIMITS.tileOwnPercent() / 100.0)
+                        + " of the points of a block are its own")
                 : Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package tilewright.tiling.strategy;
 
 import java.util.Map;
 import tilewright.model.ShippedFile;
+import tilewright.model.SourcedFigures;
 
 /**
  * Figures by which {@link CompanionSizes} cuts parts beside the main one, whose sizes nobody ranks. The file {@code companions.json} beside this class holds them and where each comes from.
@@ -42,17 +43,13 @@ record CompanionLimits(
         int besideLanes,
         int lanesAcross,
         int shortRow,
-        Map<String, String> sources) {
-    private static final String FILE = "companions.json";
-    private static final String SCHEMA = "tilewright/companions/1";
-
-    private static final CompanionLimits SHIPPED = ShippedFile.read(CompanionLimits.class, FILE, CompanionLimits.class);
+        Map<String, String> sources)
+        implements SourcedFigures {
+    private static final CompanionLimits SHIPPED =
+            ShippedFile.figures(CompanionLimits.class, "companions.json", "tilewright/companions/1");
 
     CompanionLimits {
         sources = Map.copyOf(sources);
-        if (!schema.equals(SCHEMA)) {
-            throw new IllegalArgumentException(FILE + ": schema must be " + SCHEMA + ", found " + schema);
-        }
     }
 
     /** Those of the plans that are made now. */

@@ -90,6 +90,8 @@ class FillChunksTest {
                 "real; a(i,k) * b(k,j) + c(i,j); 0.0 -0.0",
                 "real; c(i,j) - a(i,k) * b(k,j); 0.0 0.0",
                 "real; c(i,j) + a(i,k) * b(k,j) - a(j,k) * b(k,i); 0.0 -0.0 0.0 0.0",
+                "real; c(i,j) + (a(i,k) * b(k,j) - a(j,k) * b(k,i)); 0.0 -0.0 0.0 0.0",
+                "real; c(i,j) - (a(i,k) * b(k,j) + a(j,k) * b(k,i)); 0.0 0.0 0.0 0.0",
                 "integer; c(i,j) + a(i,k) * b(k,j); 0 0"
             })
     void zerosHaveTheSignsThatKeepSums(String type, String update, String zeros) {

@@ -161,7 +161,7 @@ final class FillChunks {
                 && loop.stages().stream().anyMatch(s -> s.buffer().equals(buffer));
     }
 
-    /** Whether a value is an element, to which products are added or from which they are subtracted, one or several. */
+    /** Whether a value is an element, to which terms are added or from which they are subtracted, one or several. */
     private boolean isSum(Value value, Value.TileElement element) {
         if (value.equals(element)) {
             return true;
@@ -171,18 +171,34 @@ final class FillChunks {
         }
         Value first = operands.getFirst();
         Value last = operands.getLast();
-        return operator == Operator.SUB && isSum(first, element) && isProduct(last, false)
-                || operator == Operator.ADD && isSum(first, element) && isProduct(last, true)
-                || operator == Operator.ADD && isSum(last, element) && isProduct(first, true);
+        return operator == Operator.SUB && isSum(first, element) && isTerm(last, false)
+                || operator == Operator.ADD && isSum(first, element) && isTerm(last, true)
+                || operator == Operator.ADD && isSum(last, element) && isTerm(first, true);
     }
 
-    /** @param negative whether the product of zeros is to have a sign */
-    private boolean isProduct(Value value, boolean negative) {
-        if (!(value instanceof Value.Compute(Operator operator, var _, var operands)) || operator != Operator.MUL) {
-            return false;
-        }
-        SharedBuffer left = read(operands.getFirst());
-        SharedBuffer right = read(operands.getLast());
+    /**
+     * Whether a value is made of products of two staged factors, and zero of that sign where the factors are zeros: {@code -0 + -0} and {@code -0 - 0} are -0, {@code 0 + 0} and {@code 0 - 0} are 0.
+     *
+     * @param negative whether zero is to have a sign
+     */
+    private boolean isTerm(Value value, boolean negative) {
+        return switch (value) {
+            case Value.Convert(var type, var operand) ->
+                type.isFloating() == operand.type().isFloating() && isTerm(operand, negative);
+            case Value.Compute(var operator, var _, var operands) -> {
+                Value first = operands.getFirst();
+                Value last = operands.getLast();
+                yield operator == Operator.MUL && isProduct(first, last, negative)
+                        || operator == Operator.ADD && isTerm(first, negative) && isTerm(last, negative)
+                        || operator == Operator.SUB && isTerm(first, negative) && isTerm(last, false);
+            }
+            case Value.Literal _, Value.Index _, Value.Element _ -> false;
+        };
+    }
+
+    private boolean isProduct(Value first, Value last, boolean negative) {
+        SharedBuffer left = read(first);
+        SharedBuffer right = read(last);
         if (left == null || right == null) {
             return false;
         }
@@ -199,6 +215,8 @@ final class FillChunks {
         return switch (value) {
             case Value.FragmentElement(var fragment) -> fragments.get(fragment);
             case Value.BufferElement(var buffer) -> isStaged(buffer) ? buffer : null;
+            case Value.Convert(var type, var operand) ->
+                type.isFloating() == operand.type().isFloating() ? read(operand) : null;
             case Value.Literal _,
                     Value.Index _,
                     Value.TileElement _,
@@ -206,7 +224,7 @@ final class FillChunks {
                     Value.StagedElement _,
                     Value.SliceElement _,
                     Value.GlobalElement _,
-                    Value.Operation _ -> null;
+                    Value.Compute _ -> null;
         };
     }
 }

@@ -62,8 +62,10 @@ record BlockVisit(
                         + boxes.movedBytes()
                 : iterations * cost.bytes().fast(geometry) + cost.bytes().fastPerVisit(geometry, iterations);
         double shared = iterations * (cost.bytes().fast(geometry) - cost.bytes().served(geometry));
-        double fast =
-                (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
+        double apart = cost.bytes().copiedApart(geometry, iterations, memory.sectorBytes());
+        double fast = (boxes.all() ? fastBytes : fastBytes - shared + apart)
+                * device.processors()
+                / memory.sharedBytesPerSecond();
         double atOnce = iterations * geometry.points() * boxes.atOnceBytes(memory.sectorBytes());
         double cacheBytes = boxes.all()
                 ? boxes.movedBytes() + atOnce

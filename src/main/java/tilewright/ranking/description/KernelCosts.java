@@ -2,6 +2,7 @@ package tilewright.ranking.description;
 
 import java.util.Map;
 import tilewright.model.ShippedFile;
+import tilewright.model.SourcedFigures;
 
 /**
  * What generated kernels cost beyond the operations of the nest, as it was counted in compiled kernels and fitted to sweeps on an H200. The file
@@ -49,6 +50,7 @@ import tilewright.model.ShippedFile;
  * @param writtenShare part of the second cache that a run finds written by somebody else, and not yet written back
  * @param roundWays how often as long as a read of the second cache a round takes in which blocks that stay tell each other next to nothing
  * @param sameWords part of the time of a warp's read of words of 8 bytes in shared memory where neighbours ask for the same ones
+ * @param sectorStores accesses of shared memory for each sector whose elements an asynchronous copy stores one by one
  * @param wideSlots instructions of an operation on whole numbers of 64 bits
  * @param quotientSlots instructions of a quotient or remainder of whole numbers by one that is not known
  * @param sources where each figure comes from, by its name
@@ -97,19 +99,16 @@ public record KernelCosts(
         double writtenShare,
         double roundWays,
         double sameWords,
+        double sectorStores,
         double wideSlots,
         double quotientSlots,
-        Map<String, String> sources) {
-    private static final String FILE = "kernels.json";
-    private static final String SCHEMA = "tilewright/kernels/1";
-
-    private static final KernelCosts MEASURED = ShippedFile.read(KernelCosts.class, FILE, KernelCosts.class);
+        Map<String, String> sources)
+        implements SourcedFigures {
+    private static final KernelCosts MEASURED =
+            ShippedFile.figures(KernelCosts.class, "kernels.json", "tilewright/kernels/1");
 
     public KernelCosts {
         sources = Map.copyOf(sources);
-        if (!schema.equals(SCHEMA)) {
-            throw new IllegalArgumentException(FILE + ": schema must be " + SCHEMA + ", found " + schema);
-        }
     }
 
     /** Those of the kernels that are generated now. */

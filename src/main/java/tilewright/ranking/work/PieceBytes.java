@@ -66,6 +66,23 @@ public record PieceBytes(Workload.Piece piece) {
         return bytes;
     }
 
+    /**
+     * As many bytes as shared memory serves in the time that copies of single elements of 4 bytes take it beside the bytes they bring. An asynchronous copy stores what comes of a
+     * sector by itself, wherever that belongs: of a row that is copied transposed eight floats at a time, not 32. Of longer elements nothing has been counted.
+     *
+     * @param sector bytes of a sector
+     */
+    public double copiedApart(Geometry geometry, double iterations, int sector) {
+        double perByte = KernelCosts.measured().sectorStores() * Geometry.LINE_BYTES / sector - 1;
+        return piece.operands().stream()
+                .filter(o -> o.staged() && o.plain() && !o.alongRow() && o.bytes() == Integer.BYTES)
+                .filter(o -> geometry.buffers() > 1
+                        && geometry.usesSequential(o.loops())
+                        && !Resources.keepsRows(piece, o, geometry))
+                .mapToDouble(o -> perByte * geometry.perBlock(o.loops()) * iterations * o.bytes())
+                .sum();
+    }
+
     /** Values that one visit loads. */
     public double reads(Geometry geometry, double iterations) {
         double values = 0;

@@ -166,7 +166,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
      * Whether values that are contiguous along the sequence stay in rows: where they do, a row is padded, not a column. Not
      * where kernels read staged values one iteration ahead.
      */
-    private static boolean keepsRows(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
+    static boolean keepsRows(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
         if (operand.alongRow() || !geometry.usesSequential(operand.loops())) {
             return false;
         }

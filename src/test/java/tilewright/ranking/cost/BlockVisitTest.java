@@ -157,6 +157,36 @@ class BlockVisitTest {
         assertEquals(64 * 8 * (0.67 + 1) * 8, cost.bytes().served(point), 1e-9);
     }
 
+    /** The example of docs/equations.md: the first factor is copied by elements; the second one by 16 bytes, and where it stands across it is too. */
+    @Test
+    void elementsThatAreCopiedApartTakeSharedMemoryLonger() {
+        assertEquals(64 * 4 * (1.45 * 4 - 1), copiedApart("a(i,k) * b(k,j)", 2), 1e-9);
+        assertEquals((64 + 128) * 4 * (1.45 * 4 - 1), copiedApart("a(i,k) * b(j,k)", 2), 1e-9);
+        assertEquals(0, copiedApart("a(k,i) * b(k,j)", 2), 0);
+        assertEquals(0, copiedApart("a(i,k) * b(k,j)", 1), 0, "through registers, by 16 bytes");
+    }
+
+    private static double copiedApart(String product, int stages) {
+        Problem problem = Problems.of(
+                NestParser.parse("test.nest", """
+                    param n
+                    real a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
+                    do i = 1, n
+                      do j = 1, n
+                        do k = 1, n
+                          c(i,j) = c(i,j) + %s
+                        enddo
+                      enddo
+                    enddo
+                    """.formatted(product)), List.of("i", "j", "k"), Map.of("n", 1024L));
+        Family family = Problems.inner(problem);
+        Candidate candidate = new Candidate(List.of(64, 128, 16), List.of(8, 8, 1), new Candidate.Options(16, stages));
+        PieceCost cost =
+                new FamilyCosts(problem, family, H200.instructions()).costs(0).getFirst();
+        return cost.bytes()
+                .copiedApart(Geometry.of(family, candidate), 1, H200.memory().sectorBytes());
+    }
+
     /** The example of {@link PieceCost#waitsPerIteration}: a thread with 8 rows and 2 lanes. */
     @Test
     void aLaneWaitsForAFewLoadsAtATime() {

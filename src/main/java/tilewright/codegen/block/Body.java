@@ -97,7 +97,7 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
         return pointsOfThread(block) * loop.chunk();
     }
 
-    /** What the least of is a number. */
+    /** Numbers of iterations of which a loop has the least. */
     private static Stream<LinearForm> ends(LinearForm count) {
         for (Map.Entry<Affine, Long> each : count.terms().entrySet()) {
             if (each.getKey() instanceof Affine.Min(var operands) && each.getValue() == 1) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import tilewright.isl.Context;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
+import tilewright.oracle.RandomProducts;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
@@ -36,6 +39,8 @@ class FillChunksTest {
             new Candidate(List.of(8, 8, 8), List.of(2, 2, 1), new Candidate.Options(8, 2));
     private static final Candidate FOUR_STAGES =
             new Candidate(List.of(8, 8, 4), List.of(2, 2, 1), new Candidate.Options(4, 4));
+    private static final int NESTS = Integer.getInteger("tilewright.products", 60);
+    private static final long SEED = Long.getLong("tilewright.seed", 20_261_201);
     private static final String PRODUCT = "c(i,j) + a(i,k) * b(k,j)";
 
     private static LoopNest nest(String type, String update) {
@@ -53,10 +58,7 @@ class FillChunksTest {
     }
 
     private static Plan plan(LoopNest nest, Candidate candidate) {
-        try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest), new Schedule.Auto());
-            return ((Verdict.Legal) tiler.plan(candidate)).plan();
-        }
+        return ifLegal(nest, candidate).orElseThrow();
     }
 
     private static <T extends Operation> List<T> operations(Plan plan, Passes passes, Class<T> kind) {
@@ -132,6 +134,48 @@ class FillChunksTest {
                 EmulatedCase.Result result = emulated.run(emulated.same(size), 7);
                 assertTrue(result.ok(), () -> result.verification().message());
             }
+        }
+    }
+
+    /** Random sums with random blocks; of those planned, some are filled and some are not. */
+    @Test
+    void randomSumsOfProductsAreComputed() {
+        int filled = 0;
+        int planned = 0;
+        for (long seed = SEED; seed < SEED + NESTS; seed++) {
+            Random random = new Random(seed);
+            LoopNest nest = NestParser.parse("sum.nest", RandomProducts.of(seed));
+            Optional<Plan> plan = ifLegal(nest, candidate(random));
+            if (plan.isPresent()) {
+                planned++;
+                KernelProgram lowered = Lowering.lowerForDevice(plan.get(), Passes.OF_DEVICES);
+                filled += operations(plan.get(), Passes.OF_DEVICES, Operation.Pipeline.class).stream()
+                                .anyMatch(Operation.Pipeline::isFilled)
+                        ? 1
+                        : 0;
+                EmulatedPrograms emulated = new EmulatedPrograms(nest, plan.get(), lowered, DeviceProgram.of(lowered));
+                for (int size : List.of(random.nextInt(6), 6 + random.nextInt(30))) {
+                    EmulatedCase.Result result = emulated.run(emulated.same(size), seed);
+                    String failed = "seed " + seed + ", n = " + size + "\n" + RandomProducts.of(seed);
+                    assertTrue(result.ok(), () -> failed + result.verification().message());
+                }
+            }
+        }
+        assertTrue(2 * planned >= NESTS, planned + " planned");
+        assertTrue(filled >= planned / 10 && filled < planned, filled + " filled of " + planned);
+    }
+
+    private static Candidate candidate(Random random) {
+        int kTile = 4 << random.nextInt(3);
+        List<Integer> thread = List.of(1 << random.nextInt(3), 1 << random.nextInt(3), 1);
+        List<Integer> block = List.of(8 << random.nextInt(2), 8 << random.nextInt(2), kTile);
+        return new Candidate(block, thread, new Candidate.Options(kTile, 2 + random.nextInt(3)));
+    }
+
+    private static Optional<Plan> ifLegal(LoopNest nest, Candidate candidate) {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest), new Schedule.Auto());
+            return tiler.plan(candidate) instanceof Verdict.Legal legal ? Optional.of(legal.plan()) : Optional.empty();
         }
     }
 }

@@ -50,10 +50,8 @@ final class RivalChoice {
             best = better(best, new Schedule.Steps(), margin, "problems of the batch take each step together", notes);
             long axes = axesOfFronts(new Schedule.Problems());
             if (axes < 2) {
-                // Launches of small blocks over all problems take more than 1.6 times what is predicted, blocks that
-                // run
-                // problems without fronts about that (nvidia-h200-problems-in-blocks.txt, part 7): these need no
-                // margin.
+                // Launches of small blocks take 1.6 times what is predicted or more, as blocks without fronts do
+                // (nvidia-h200-problems-in-blocks.txt, part 7): no margin between them.
                 best = better(
                         best,
                         new Schedule.Problems(),

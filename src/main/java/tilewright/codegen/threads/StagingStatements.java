@@ -109,10 +109,12 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
     /** Stores of one value for all of a group. */
     private List<Statement> stores(Expression value) {
         Place target = scope.substituting(places(null)).buffer(buffer(), in());
+        return order().vector() == 1 ? List.of(new Statement.Assign(target, value)) : wide(target, value);
+    }
+
+    /** One store of the group's values. */
+    private List<Statement> wide(Place target, Expression value) {
         int width = order().vector();
-        if (width == 1) {
-            return List.of(new Statement.Assign(target, value));
-        }
         Memory.Register values = new Memory.Register(
                 names.values, ScalarType.of(buffer().elementType()), List.of(width), Function.SharedMemory.ALIGNMENT);
         Place one = new Place.Register(values, List.of(names.element.read()));
@@ -183,22 +185,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         return switch (kind()) {
             case SINGLE -> List.of(new Statement.Assign(first.buffer(buffer(), in()), value(first)));
             case PLAIN -> throw new IllegalStateException("copied as it stands: " + buffer().name());
-            case COMPUTED -> {
-                Memory.Register values = new Memory.Register(
-                        names.values,
-                        ScalarType.of(buffer().elementType()),
-                        List.of(order().vector()),
-                        Function.SharedMemory.ALIGNMENT);
-                Place one = new Place.Register(values, List.of(names.element.read()));
-                yield List.of(
-                        new Statement.DeclareArray(values, null),
-                        elements(new Statement.Assign(one, value(each))),
-                        new Statement.Copy(
-                                order().vector(),
-                                first.buffer(buffer(), in()),
-                                TileStatements.first(values),
-                                Statement.Way.WIDE));
-            }
+            case COMPUTED -> wide(first.buffer(buffer(), in()), value(each));
             case TRANSPOSED -> {
                 Place target = each.buffer(buffer(), sum(in(), names.element.read()));
                 yield List.of(elements(new Statement.Assign(target, value(each))));

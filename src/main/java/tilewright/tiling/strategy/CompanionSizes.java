@@ -154,6 +154,7 @@ public final class CompanionSizes {
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
         boolean streamed = parallel > 1
+                && roles.contains(LoopRole.KERNEL)
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST || r == LoopRole.KERNEL)
                 && isReadOnce(roles);
@@ -197,7 +198,7 @@ public final class CompanionSizes {
                     } else {
                         across++;
                         perThread = pointwise && across == 1 ? LIMITS.points() / neighbours : 1;
-                        int threads = streamed && !pointwise ? LIMITS.across() / neighbours : LIMITS.across();
+                        int threads = LIMITS.across() / (streamed ? neighbours : 1);
                         size = across == 1 ? threads * perThread : 1;
                     }
                 }

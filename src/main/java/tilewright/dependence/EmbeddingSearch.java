@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Scope;
 import tilewright.model.Affine;
+import tilewright.model.Interval;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -18,7 +19,7 @@ import tilewright.model.SetNotation;
  * Places every statement in the common loop space: its own loops at their depth, each missing loop at an outer loop
  * variable or at the lower or upper bound of the deepest statement's loop. Tried in this order until all dependence
  * components are non-negative, else until none is lexicographically negative. Example: LU's {@code a(i,k) = a(i,k) /
- * a(k,k)} of loops (k,i) comes to j = k.
+ * a(k,k)} of loops (k,i) comes to j = k. A loop whose bounds are numbers gets no values beside them: it would run from 0 to n in place of 2.
  *
  * <p>The number of places grows exponentially with the loops that statements miss, so no more than {@link #MOST_TRIED}
  * are asked for; beyond them every statement stands where it runs: at the lower bounds of the loops it misses where it comes before
@@ -244,12 +245,25 @@ final class EmbeddingSearch {
             return List.of(Affine.variable(placed.loops().get(depth).variable()));
         }
         List<Affine> candidates = new ArrayList<>();
-        placed.loopVariables().forEach(v -> candidates.add(Affine.variable(v)));
         Map<String, Affine> outer = outer(prefix);
         Node.Loop loop = space.loop(depth);
+        placed.loops().stream()
+                .filter(l ->
+                        !hasConstantBounds(loop) || range(loop).hull(range(l)).equals(range(loop)))
+                .forEach(l -> candidates.add(Affine.variable(l.variable())));
         candidates.add(loop.lower().substitute(outer));
         candidates.add(loop.upper().substitute(outer));
         return candidates.stream().distinct().toList();
+    }
+
+    private static boolean hasConstantBounds(Node.Loop loop) {
+        return range(loop).length() != Long.MAX_VALUE;
+    }
+
+    /** Values that a loop has whatever the loops around it have. */
+    private static Interval range(Node.Loop loop) {
+        return Interval.of(loop.lower(), _ -> Interval.EVERYTHING)
+                .hull(Interval.of(loop.upper(), _ -> Interval.EVERYTHING));
     }
 
     private tilewright.isl.Map relation(Place place) {

@@ -36,6 +36,11 @@ public record ArrayDeclaration(
         this(name, type, bounds, inferred, position, Condition.FALSE, false);
     }
 
+    /** An array that a program has beside those of the nest as written: {@linkplain #local the nest's own}. */
+    public static ArrayDeclaration scratch(String name, DataType type, List<Bounds> bounds, SourcePosition position) {
+        return new ArrayDeclaration(name, type, bounds, true, position).asLocal();
+    }
+
     /**
      * The same as a view.
      *

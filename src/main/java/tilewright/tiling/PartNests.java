@@ -9,6 +9,7 @@ import java.util.Set;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.Affine;
 import tilewright.model.Assumption;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -61,11 +62,24 @@ final class PartNests {
         return new LoopNest(
                 name,
                 parameters,
-                nest.arrays(),
+                nest.arrays().stream()
+                        .map(a -> a.local() && !isOwn(a.name(), ids, hosts) ? a.named(a.name()) : a)
+                        .toList(),
                 nest.assumptions().stream().filter(a -> concernsOnly(a, ids)).toList(),
                 List.of(),
                 prune(nest.body(), ids, hosts.size()),
                 nest.associative());
+    }
+
+    /** Whether an array that is the nest's own is the part's own as well: no other statement accesses it, and each iteration of the host's loops has elements of its own. */
+    private boolean isOwn(String array, Set<String> ids, List<Node.Loop> hosts) {
+        List<Affine> around =
+                hosts.stream().map(l -> Affine.variable(l.variable())).toList();
+        return statements.stream()
+                .map(PlacedStatement::statement)
+                .allMatch(s -> s.accesses().stream()
+                        .filter(a -> a.array().equals(array))
+                        .allMatch(a -> ids.contains(s.id()) && a.indices().containsAll(around)));
     }
 
     /** A part may rely on an assumption only where no other part writes the arrays that it speaks of. */

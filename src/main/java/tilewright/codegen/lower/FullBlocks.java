@@ -74,7 +74,10 @@ final class FullBlocks {
             }
         }
         for (Tile tile : context.tiles()) {
-            known.addAll(bounds(tile.array(), tile.indices()));
+            // Memory has no elements that are made anew in each iteration.
+            if (tile.indices().stream().flatMap(i -> i.variables().stream()).noneMatch(sequential::contains)) {
+                known.addAll(bounds(tile.array(), tile.indices()));
+            }
         }
         for (Condition condition : known) {
             Optional<Condition> ofBlock = worstCase(condition);

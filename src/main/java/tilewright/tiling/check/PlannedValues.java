@@ -133,10 +133,50 @@ final class PlannedValues {
         if (wrong.isPresent()) {
             return wrong;
         }
-        if (planned.access().index() > 1 && !tile.loaded() && !isSetBefore(place, number)) {
+        if (usesSequential(piece, tile)) {
+            wrong = wrongOfIteration(place, tile, where);
+            if (wrong.isPresent()) {
+                return wrong;
+            }
+        } else if (planned.access().index() > 1 && !tile.loaded() && !isSetBefore(place, number)) {
             return Optional.of(where + " reads a register tile that is not loaded");
         }
         return holds(place, tile, planned) ? Optional.empty() : Optional.of(where + " is not in its register tile");
+    }
+
+    private static boolean usesSequential(Piece piece, Piece.RegisterTile tile) {
+        return piece.sequential().stream()
+                .anyMatch(
+                        s -> tile.indices().stream().anyMatch(i -> i.variables().contains(s.variable())));
+    }
+
+    /**
+     * Why a tile may not hold one element after another while the loops run: that of an iteration of the outermost loops, until the next one. Memory has none of them; what nobody
+     * wrote before the nest is read after its write, which the order of the plan tells; and no other element's write comes between the two where each has all of these loops in
+     * its subscripts, and no loop inside them.
+     */
+    private Optional<String> wrongOfIteration(Place place, Piece.RegisterTile tile, String where) {
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        if (tile.partial() != null
+                || tile.loaded()
+                || !tile.stored().equals(Condition.FALSE)
+                || !isKept(tile.array(), launched)) {
+            return Optional.of(where + " names an element of each iteration, of which memory has some");
+        }
+        int first = place.firstSequential();
+        int count = piece.sequential().size();
+        int outer = 0;
+        for (int s = 0; s < count; s++) {
+            String variable = piece.sequential().get(s).variable();
+            outer = tile.indices().stream().anyMatch(i -> i.variables().contains(variable)) ? s + 1 : outer;
+        }
+        Map held = places.element(launched, piece, tile.array(), tile.indices())
+                .intersectDomain(places.where(launched, piece, Condition.TRUE))
+                .projectOut(Dim.IN, first + outer, count - outer);
+        return held.reverse().isSingleValued()
+                ? Optional.empty()
+                : Optional.of(where + " shares its register with other points or iterations");
     }
 
     /** Whether statements that run before it, once or in the first iteration of the loops, have written a tile at every point that a place has. */

@@ -54,11 +54,10 @@ public final class DiagonalVectors {
             }
             String diagonal = names.fresh(vector.name() + "_diagonal");
             diagonals.put(vector.name(), diagonal);
-            arrays.add(new ArrayDeclaration(
+            arrays.add(ArrayDeclaration.scratch(
                     diagonal,
                     vector.type(),
                     List.of(vector.bounds().getFirst(), vector.bounds().getFirst()),
-                    true,
                     vector.position()));
             last.forEach((writer, elements) -> copies.add(copyBack(nest, vector, diagonal, writer, elements, names)));
         }

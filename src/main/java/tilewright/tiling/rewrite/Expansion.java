@@ -273,7 +273,7 @@ public final class Expansion {
         List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
         along.forEach(z -> bounds.add(range(web, z)));
         bounds.addAll(old.bounds());
-        added.add(new ArrayDeclaration(name, old.type(), bounds, true, old.position()));
+        added.add(ArrayDeclaration.scratch(name, old.type(), bounds, old.position()));
         replace(
                 web,
                 name,

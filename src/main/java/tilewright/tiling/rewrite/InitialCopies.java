@@ -104,7 +104,7 @@ public final class InitialCopies {
             ArrayDeclaration old = nest.array(array);
             String name = names.fresh(array + "_initial");
             copied.put(array, name);
-            arrays.add(new ArrayDeclaration(name, old.type(), old.bounds(), true, old.position()));
+            arrays.add(ArrayDeclaration.scratch(name, old.type(), old.bounds(), old.position()));
             body.add(copy(old, name, read.coalesce()));
         });
         body.addAll(Substitution.ofAccesses(nest.body(), (statement, access) -> {

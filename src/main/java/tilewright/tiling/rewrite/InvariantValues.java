@@ -156,11 +156,10 @@ public final class InvariantValues {
         if (kept.isEmpty() || !tellApart(writes, kept, values)) {
             return Optional.empty();
         }
-        ArrayDeclaration array = new ArrayDeclaration(
+        ArrayDeclaration array = ArrayDeclaration.scratch(
                 names.fresh(old.name() + "_once"),
                 old.type(),
                 kept.stream().map(old.bounds()::get).toList(),
-                true,
                 old.position());
         return Optional.of(new Once(web, array, kept));
     }

@@ -312,7 +312,7 @@ public final class NodeSplitting {
         for (int depth : copied.free()) {
             bounds.add(old.bounds().get(subscript(copied.owner, depth)));
         }
-        return new ArrayDeclaration(copied.name, old.type(), bounds, true, old.position());
+        return ArrayDeclaration.scratch(copied.name, old.type(), bounds, old.position());
     }
 
     private static int subscript(PlacedStatement owner, int depth) {

@@ -296,8 +296,8 @@ final class OnceBeforeLoops {
                 .map(z -> range(reader, z))
                 .map(r -> new ArrayDeclaration.Bounds(r.first(), r.last()))
                 .toList();
-        added.add(new ArrayDeclaration(
-                name, nest.array(statement.target().array()).type(), bounds, true, statement.position()));
+        added.add(ArrayDeclaration.scratch(
+                name, nest.array(statement.target().array()).type(), bounds, statement.position()));
         Statement now = new Statement(
                 names.statement(),
                 Copies.access(1, name, variables, statement.position()),

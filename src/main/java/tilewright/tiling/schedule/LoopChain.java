@@ -170,7 +170,8 @@ record LoopChain(List<Node.Loop> loops, List<Level> beside) {
         }
         List<ArrayDeclaration.Bounds> bounds =
                 view.axes().stream().map(Axis::bounds).toList();
-        return new ArrayDeclaration(array.name(), array.type(), bounds, true, array.position())
+        ArrayDeclaration seen = new ArrayDeclaration(array.name(), array.type(), bounds, true, array.position());
+        return (array.local() ? seen.asLocal() : seen)
                 .apart(view.isAligned(
                                 array.bounds().getLast().lower(),
                                 Simt.ACCESS_BYTES / array.type().bytes())

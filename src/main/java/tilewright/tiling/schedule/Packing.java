@@ -74,13 +74,12 @@ public final class Packing {
                 continue;
             }
             String name = names.fresh(operand.array() + "_packed");
-            arrays.add(new ArrayDeclaration(
+            arrays.add(ArrayDeclaration.scratch(
                     name,
                     nest.array(operand.array()).type(),
                     order.stream()
                             .map(l -> new ArrayDeclaration.Bounds(loop(l).lower(), loop(l).upper()))
                             .toList(),
-                    true,
                     operand.position()));
             List<Affine> place = order.stream().<Affine>map(Affine::variable).toList();
             body.add(copy(operand, name, place, order));

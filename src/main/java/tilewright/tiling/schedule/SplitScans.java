@@ -169,7 +169,7 @@ final class SplitScans {
             List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(array.bounds());
             bounds.remove(dimension);
             bounds.addFirst(new ArrayDeclaration.Bounds(Affine.constant(1), whole));
-            arrays.add(new ArrayDeclaration(totals, array.type(), bounds, true, array.position()));
+            arrays.add(ArrayDeclaration.scratch(totals, array.type(), bounds, array.position()));
             return length == 1 ? List.of(totals(), lastOnes()) : List.of(totals(), lastOnes(), others());
         }
 

@@ -243,7 +243,7 @@ public final class SplitSums {
         List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
         bounds.add(new ArrayDeclaration.Bounds(firstShare, lastShare));
         bounds.addAll(array.bounds());
-        arrays.add(new ArrayDeclaration(name, array.type(), bounds, true, array.position()));
+        arrays.add(ArrayDeclaration.scratch(name, array.type(), bounds, array.position()));
 
         List<Affine> element = new ArrayList<>();
         element.add(Affine.variable(share));

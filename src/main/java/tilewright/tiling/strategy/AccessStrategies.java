@@ -168,6 +168,7 @@ final class AccessStrategies {
             List<PlacedStatement> statements,
             java.util.Map<PlacedStatement, Reduction> reductions) {
         AccessStrategies result = new AccessStrategies(dependences, space);
+        result.tiles.addAll(result.elements.tilesOfIterations(statements));
         for (PlacedStatement placed : statements) {
             Reduction reduction = reductions.get(placed);
             Tile own = reduction == null ? null : result.partialTile(placed, reduction.operator());
@@ -175,10 +176,19 @@ final class AccessStrategies {
                 boolean accumulates = reduction != null && (access.index() == 1 || access.index() == reduction.read());
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        accumulates ? new Value(Strategy.OWN, own, access) : new Value(Strategy.DIRECT, null, access));
+                        accumulates ? new Value(Strategy.OWN, own, access) : result.inIteration(placed, access));
             }
         }
         return result;
+    }
+
+    /** Where a point finds what it made in the iteration, where it keeps that; else memory. */
+    private Value inIteration(PlacedStatement placed, Access access) {
+        return tiles.stream()
+                .filter(t -> t.partial() == null && elements.owns(t, placed, access))
+                .findFirst()
+                .map(t -> new Value(Strategy.OWN, t, access))
+                .orElseGet(() -> new Value(Strategy.DIRECT, null, access));
     }
 
     private Tile partialTile(PlacedStatement placed, Operator operator) {
@@ -194,16 +204,19 @@ final class AccessStrategies {
     private static AccessStrategies writtenInMemory(
             Dependences dependences, BlockSpace space, List<PlacedStatement> statements) {
         AccessStrategies result = new AccessStrategies(dependences, space);
+        result.tiles.addAll(result.elements.tilesOfIterations(statements));
         for (PlacedStatement placed : statements) {
             for (Access access : placed.statement().accesses()) {
-                boolean staged = access.index() > 1
+                Value value = result.inIteration(placed, access);
+                boolean staged = value.strategy() == Strategy.DIRECT
+                        && access.index() > 1
                         && !CopiesAhead.mayChange(dependences, space, placed, access, statements)
                         && !space.sequential().isEmpty()
                         && !result.walkRows(statements)
                         && result.isReusedAlongSequential(placed, access);
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access));
+                        staged ? new Value(Strategy.STAGED, null, access) : value);
             }
         }
         return result;
@@ -252,6 +265,7 @@ final class AccessStrategies {
         for (Tile tile : found) {
             boolean read = IntStream.range(0, statements.size())
                     .anyMatch(s -> reads(statements.get(s), tile)
+                            && !elements.usesSequential(tile.indices())
                             && !isSet(tile, statements.subList(0, s), statements.get(s), statements));
             replaced.put(tile, new Tile(tile.array(), tile.indices(), read));
             tiles.add(replaced.get(tile));

@@ -39,11 +39,49 @@ final class BlockElements {
         for (PlacedStatement placed : deepestFirst) {
             Access target = placed.statement().target();
             boolean known = found.stream().anyMatch(t -> owns(t, placed, target));
-            if (!known && isPerPoint(placed, target)) {
+            if (!known && (isPerPoint(placed, target) || isPerIteration(placed, target, statements))) {
                 found.add(new AccessStrategies.Tile(target.array(), indices(placed, target), false));
             }
         }
         return found;
+    }
+
+    /** The tiles of values that a point makes anew in each iteration of outer sequential loops. */
+    List<AccessStrategies.Tile> tilesOfIterations(List<PlacedStatement> statements) {
+        return tiles(statements).stream()
+                .filter(t -> usesSequential(t.indices()))
+                .toList();
+    }
+
+    /** Whether subscripts change with the sequential loops. */
+    boolean usesSequential(List<Affine> indices) {
+        return space.sequential().stream()
+                .anyMatch(s -> indices.stream().anyMatch(i -> i.variables().contains(s.name())));
+    }
+
+    /**
+     * Whether the access names a value that each point makes anew in each iteration of the outer sequential loops, as {@code w(i,j,r)} of {@code do r; w = ..; s = s + w * ..; t = t + w}
+     * where blocks have points (i,j): a register holds one iteration's value after another one's. The array is the nest's own, all its accesses are in the piece, and each names an
+     * element of its own for every point and every iteration of the outermost of the sequential loops, whose iterations come one behind another.
+     */
+    private boolean isPerIteration(PlacedStatement placed, Access access, List<PlacedStatement> statements) {
+        List<Affine> indices = indices(placed, access);
+        if (space.hasBlocksOnHost() || !dependences.nest().array(access.array()).local() || !usesSequential(indices)) {
+            return false;
+        }
+        java.util.Set<String> used =
+                indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
+        List<String> order =
+                space.sequential().stream().map(BlockSpace.Variable::name).toList();
+        int outer = (int) order.stream().takeWhile(used::contains).count();
+        return order.stream().skip(outer).noneMatch(used::contains)
+                && Stream.concat(space.host().stream(), space.points().stream()).allMatch(v -> used.contains(v.name()))
+                && dependences.nest().statements().stream()
+                        .allMatch(s -> s.statement().accesses().stream()
+                                .filter(a -> a.array().equals(access.array()))
+                                .allMatch(a ->
+                                        statements.contains(s) && indices(s, a).equals(indices)))
+                && areApart(access.array(), indices, outer);
     }
 
     /** Whether the access has one element per point, another one at each: no sequential variable, and every point variable but those of layers of which the statement has one, a block each. */
@@ -51,9 +89,8 @@ final class BlockElements {
         List<Affine> indices = indices(placed, access);
         java.util.Set<String> used =
                 indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
-        boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
         boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()) || isOfOneLayer(placed, p));
-        return !sequential && everyPoint && areApart(access.array(), indices);
+        return !usesSequential(indices) && everyPoint && areApart(access.array(), indices);
     }
 
     /** Whether blocks have one value of a loop, and the statement too; threads lie along the last loop. */
@@ -70,9 +107,15 @@ final class BlockElements {
         boolean linear = onePerSubscript
                 && axes().map(BlockSpace.Variable::name)
                         .allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
-        if (linear) {
-            return true;
-        }
+        return linear || areApart(array, indices, 0);
+    }
+
+    /**
+     * Whether no two points of a block, or one in two iterations, have one element.
+     *
+     * @param outer number of the sequential loops whose iterations are asked for
+     */
+    private boolean areApart(String array, List<Affine> indices, int outer) {
         List<Affine> blockAndElement = new ArrayList<>();
         Stream.concat(space.host().stream(), space.grid().stream())
                 .forEach(v -> blockAndElement.add(Affine.variable(v.name())));
@@ -80,7 +123,7 @@ final class BlockElements {
         blockAndElement.addAll(indices);
         return relation(array, blockAndElement, "true")
                 .intersectDomain(space.box())
-                .projectOut(Dim.IN, blocks, space.sequential().size())
+                .projectOut(Dim.IN, blocks + outer, space.sequential().size() - outer)
                 .reverse()
                 .isSingleValued();
     }

@@ -157,7 +157,7 @@ final class PieceBuilder {
                 written = written == null ? entry.getValue() : written.union(entry.getValue());
             }
         }
-        if (written == null) {
+        if (written == null || new BlockElements(dependences, space).usesSequential(tile.indices())) {
             return Condition.FALSE;
         }
         List<BlockSpace.Variable> kept = new ArrayList<>(space.host());

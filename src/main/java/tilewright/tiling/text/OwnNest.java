@@ -18,7 +18,7 @@ final class OwnNest {
 
     private OwnNest() {}
 
-    /** Arrays that have two of their dimensions as one, scratch arrays and statements; the rest is as in the nest as written. */
+    /** Arrays that have two of their dimensions as one, scratch arrays (the nest's own, which goes without saying) and statements; the rest is as in the nest as written. */
     static List<String> lines(Plan plan) {
         List<String> lines = new ArrayList<>();
         if (plan.coalesced() == null) {
@@ -26,7 +26,7 @@ final class OwnNest {
                     .filter(a -> a.dimensions() < plan.written().array(a.name()).dimensions())
                     .forEach(a -> lines.add(MARK + " " + NestPrinter.declaration(a)));
         }
-        plan.scratch().forEach(a -> lines.add(MARK + " " + NestPrinter.declaration(a)));
+        plan.scratch().forEach(a -> lines.add(MARK + " " + NestPrinter.declaration(a.named(a.name()))));
         List<String> names = names(plan.nest());
         if (!names.equals(numbers(names.size()))) {
             lines.add(NAMES + String.join(BETWEEN, names));

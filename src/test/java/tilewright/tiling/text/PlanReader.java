@@ -70,7 +70,7 @@ public final class PlanReader {
         written.arrays().forEach(a -> arrays.add(declaredAnew.contains(a.name()) ? parsed.array(a.name()) : a));
         parsed.arrays().stream()
                 .filter(a -> written.arrays().stream().noneMatch(w -> w.name().equals(a.name())))
-                .forEach(a -> arrays.add(new ArrayDeclaration(a.name(), a.type(), a.bounds(), true, a.position())));
+                .forEach(a -> arrays.add(ArrayDeclaration.scratch(a.name(), a.type(), a.bounds(), a.position())));
         return written.with(arrays, GuardedStatements.named(parsed.body(), names.iterator()));
     }
 

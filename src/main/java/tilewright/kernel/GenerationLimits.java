@@ -230,6 +230,11 @@ public record GenerationLimits(
         return Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
     }
 
+    /** The most registers of a thread, as they are handed out, that are no more than so many. */
+    public static int granularBelow(int registers) {
+        return registers / REGISTER_GRANULE * REGISTER_GRANULE;
+    }
+
     /** Whether a thread may read several iterations at a time of rows of so many points. */
     public static boolean allowRows(long points) {
         return points * Simt.ACCESS_BYTES / Integer.BYTES <= SHIPPED.rowRegisters();

@@ -90,10 +90,11 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     /**
      * As the compiler keeps a kernel whose launch bounds name its threads: where a block would need more registers than a multiprocessor has, one block with what there is for each thread. Values
      * beyond that are spilled, which no term tells: candidates of a space are refused before ({@link tilewright.ranking.candidates.Feasibility Feasibility}), but a program's other parts run as they are cut.
-     * Example: 1024 threads of 72 registers become 1024 of 64, and 256 of 312 become 256 of 255.
+     * Example: 1024 threads of 72 registers become 1024 of 64, 256 of 312 become 256 of 255, and 768 of 82, which are 88 of what is handed out, become 768 of 80.
      */
     public Resources withinLaunchBounds(GpuDescription.Limits limits) {
-        int most = Math.min(limits.registersPerThread(), limits.registersPerProcessor() / threads);
+        int most = Math.min(
+                limits.registersPerThread(), GenerationLimits.granularBelow(limits.registersPerProcessor() / threads));
         return residentBlocks > 0 || registers <= most
                 ? this
                 : of(threads, sharedBytes, most, Math.max(1, limits.residentByRegisters(threads, most)), limits);

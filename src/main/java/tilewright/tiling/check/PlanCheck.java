@@ -32,6 +32,7 @@ import tilewright.tiling.plan.PlanPlaces;
 import tilewright.tiling.plan.PlanPlaces.Place;
 import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.rewrite.CollapsedComponents;
+import tilewright.tiling.rewrite.GatheredSums;
 import tilewright.tiling.rewrite.OwnScalars;
 import tilewright.tiling.rewrite.Reindexed;
 import tilewright.tiling.rewrite.SlidingChunks;
@@ -118,8 +119,14 @@ public final class PlanCheck {
                     return checkedReindexed(
                             plan, collapsed.get().nest(), collapsed.get().parts(), "points and components in one loop");
                 }
+                Optional<GatheredSums> gathered =
+                        GatheredSums.of(dependences.nest()).filter(g -> runs(plan, g.loops()));
+                if (gathered.isPresent()) {
+                    return checkedReindexed(
+                            plan, gathered.get().nest(), gathered.get().parts(), "elements that gather terms");
+                }
                 Optional<SlidingChunks> chunks =
-                        SlidingChunks.of(dependences.nest()).filter(c -> runs(plan, c));
+                        SlidingChunks.of(dependences.nest()).filter(c -> runs(plan, c.counters()));
                 if (chunks.isPresent()) {
                     return checkedReindexed(
                             plan, chunks.get().nest(), chunks.get().parts(), "loops in chunks");
@@ -176,11 +183,11 @@ public final class PlanCheck {
                 .orElseGet(() -> new PlanCheck(DependenceAnalysis.analyze(context, nest)).check(plan));
     }
 
-    /** Whether a plan has some of the loops that count iterations of chunks. */
-    private static boolean runs(Plan plan, SlidingChunks chunks) {
+    /** Whether a plan has some loops. */
+    private static boolean runs(Plan plan, java.util.Set<String> loops) {
         return plan.uncoalesced().statements().stream()
                 .flatMap(p -> p.loopVariables().stream())
-                .anyMatch(chunks.counters()::contains);
+                .anyMatch(loops::contains);
     }
 
     /** First that the nest without scalars of its own computes what the nest as written does, then the plan as one of that nest. */

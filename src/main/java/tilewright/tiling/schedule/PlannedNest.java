@@ -9,6 +9,7 @@ import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.rewrite.CollapsedComponents;
+import tilewright.tiling.rewrite.GatheredSums;
 import tilewright.tiling.rewrite.OwnScalars;
 import tilewright.tiling.rewrite.SlidingChunks;
 
@@ -71,7 +72,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
         };
     }
 
-    /** What schedules begin with that do not keep the order of statements: the nest without scalars of its own that collect sums ({@link OwnScalars}), whose points and components are one loop ({@link CollapsedComponents}); the nest as written where it has none of these. */
+    /** What schedules begin with that do not keep the order of statements: the nest without scalars of its own that collect sums ({@link OwnScalars}), whose points and components are one loop ({@link CollapsedComponents}) and whose elements gather what is added to them ({@link GatheredSums}); the nest as written where it has none of these. */
     public static Dependences start(Dependences written) {
         return Start.of(written).dependences();
     }
@@ -89,12 +90,15 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
             LoopNest placed = without.map(OwnScalars::nest).orElse(written.nest());
             Optional<CollapsedComponents> collapsed = CollapsedComponents.of(placed);
             collapsed.ifPresent(c -> rules.add(c.rule()));
+            LoopNest points = collapsed.map(CollapsedComponents::nest).orElse(placed);
+            Optional<GatheredSums> gathered = GatheredSums.of(points);
+            gathered.ifPresent(g -> rules.add(g.rule()));
             return rules.isEmpty()
                     ? new Start(written, "")
                     : new Start(
                             DependenceAnalysis.analyze(
                                     written.context(),
-                                    collapsed.map(CollapsedComponents::nest).orElse(placed)),
+                                    gathered.map(GatheredSums::nest).orElse(points)),
                             String.join("; ", rules));
         }
     }

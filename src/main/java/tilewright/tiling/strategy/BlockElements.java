@@ -1,6 +1,7 @@
 package tilewright.tiling.strategy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -55,8 +56,20 @@ final class BlockElements {
 
     /** Whether subscripts change with the sequential loops. */
     boolean usesSequential(List<Affine> indices) {
-        return space.sequential().stream()
-                .anyMatch(s -> indices.stream().anyMatch(i -> i.variables().contains(s.name())));
+        java.util.Set<String> used = variables(flat(indices));
+        return space.sequential().stream().anyMatch(s -> used.contains(s.name()));
+    }
+
+    /** Subscripts by the flat space: a loop whose iterations lanes share is a group of iterations and a lane of it. */
+    List<Affine> flat(List<Affine> indices) {
+        Map<String, Affine> shared = new HashMap<>();
+        space.lanes()
+                .forEach(l -> shared.put(dependences.loops().get(l.loop()), space.coordinate(l.loop())));
+        return indices.stream().map(i -> i.substitute(shared)).toList();
+    }
+
+    private static java.util.Set<String> variables(List<Affine> indices) {
+        return indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
     }
 
     /**
@@ -69,8 +82,7 @@ final class BlockElements {
         if (space.hasBlocksOnHost() || !dependences.nest().array(access.array()).local() || !usesSequential(indices)) {
             return false;
         }
-        java.util.Set<String> used =
-                indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
+        java.util.Set<String> used = variables(flat(indices));
         List<String> order =
                 space.sequential().stream().map(BlockSpace.Variable::name).toList();
         int outer = (int) order.stream().takeWhile(used::contains).count();
@@ -87,8 +99,7 @@ final class BlockElements {
     /** Whether the access has one element per point, another one at each: no sequential variable, and every point variable but those of layers of which the statement has one, a block each. */
     boolean isPerPoint(PlacedStatement placed, Access access) {
         List<Affine> indices = indices(placed, access);
-        java.util.Set<String> used =
-                indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
+        java.util.Set<String> used = variables(indices);
         boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()) || isOfOneLayer(placed, p));
         return !usesSequential(indices) && everyPoint && areApart(access.array(), indices);
     }
@@ -212,7 +223,7 @@ final class BlockElements {
     }
 
     private tilewright.isl.Map relation(String array, List<Affine> indices, String constraints) {
-        return space.flatRelation(array, indices, constraints);
+        return space.flatRelation(array, flat(indices), constraints);
     }
 
     /** What the statement's place in the common loop space fixes, e.g. {@code j = k}. */

@@ -211,8 +211,41 @@ public final class CompanionSizes {
             block.addFirst(size);
             thread.addFirst(perThread);
         }
+        if (!blocked) {
+            fill(block, thread, roles, constant);
+        }
         return new Candidate(
                 block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? LIMITS.stages() : 1));
+    }
+
+    /** Takes points out of blocks that loops of so few iterations do not have, and gives as many threads to others, the innermost first: of 1 x 1 x 8 x 32 points, where the last three loops have five, five and four iterations, 2 x 5 x 5 x 4 are left. */
+    private static void fill(List<Integer> block, List<Integer> thread, List<LoopRole> roles, ConstantLoops constant) {
+        List<Integer> parallel = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                .boxed()
+                .toList();
+        int before = threads(block, thread, parallel);
+        boolean cut = false;
+        for (int z : parallel) {
+            int iterations = constant.iterations(z);
+            if (iterations > 0 && iterations < block.get(z)) {
+                thread.set(z, Math.min(thread.get(z), Integer.highestOneBit(iterations)));
+                block.set(z, Math.ceilDiv(iterations, thread.get(z)) * thread.get(z));
+                cut = true;
+            }
+        }
+        for (int z : cut ? parallel.reversed() : List.<Integer>of()) {
+            int room = before / threads(block, thread, parallel);
+            int iterations = constant.iterations(z);
+            int most = iterations == 0
+                    ? Integer.highestOneBit(Math.max(1, room))
+                    : Math.min(room, Math.ceilDiv(iterations, block.get(z)));
+            block.set(z, block.get(z) * Math.max(1, most));
+        }
+    }
+
+    private static int threads(List<Integer> block, List<Integer> thread, List<Integer> parallel) {
+        return parallel.stream().mapToInt(z -> block.get(z) / thread.get(z)).reduce(1, Math::multiplyExact);
     }
 
     /**

@@ -136,10 +136,11 @@ final class PieceBuilder {
 
     private List<Piece.RegisterTile> tiles(AccessStrategies values, Map<PlacedStatement, Set> iterations, Set box) {
         List<Piece.RegisterTile> tiles = new ArrayList<>();
+        BlockElements elements = new BlockElements(dependences, space);
         for (AccessStrategies.Tile tile : values.tiles()) {
             tiles.add(new Piece.RegisterTile(
                     tile.array(),
-                    tile.indices(),
+                    elements.flat(tile.indices()),
                     tile.loaded(),
                     stored(tile, values, iterations, box),
                     tile.partial()));

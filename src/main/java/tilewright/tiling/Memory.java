@@ -32,6 +32,13 @@ enum Memory {
             Expansion::inPlace,
             "temporaries stand where the elements do that they hold until they are stored%s",
             ", others have memory of their own (%s)"),
+    /** {@link Expansion#ofIterations}. Registers alone have room for it. */
+    ITERATIONS(
+            Expansion::ofIterations,
+            "temporaries have a register in each iteration%s, as no value of theirs passes between iterations",
+            " (%s)",
+            null,
+            Set.of(Trait.NEEDS_REGISTERS)),
     /** {@link Expansion}. */
     EXPANDED(
             Expansion::of,
@@ -71,7 +78,9 @@ enum Memory {
         /** It costs memory or updates that pay only where the host would run steps one by one. */
         SAVES_HOST_STEPS,
         /** The new nest has no iterations that are proved silent. */
-        LEAVES_SILENT_OUT
+        LEAVES_SILENT_OUT,
+        /** Arrays may be too large for memory: that pays where plans keep them in registers. */
+        NEEDS_REGISTERS
     }
 
     private final BiFunction<Dependences, Boolean, Optional<LoopNest>> change;
@@ -133,6 +142,12 @@ enum Memory {
     /** What may be needed before it, where that alone is no gain. */
     Optional<Memory> follows() {
         return Optional.ofNullable(follows);
+    }
+
+    /** Whether a form may be planned: it keeps arrays in registers that memory has no room for. */
+    boolean fits(LoopNest before, NestForm after) {
+        return !traits.contains(Trait.NEEDS_REGISTERS)
+                || after.keepsInRegisters(Expansion.large(before, after.nest()));
     }
 
     /** Whether the new nest has no iterations that are proved silent. */

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.plan.Strategy;
 import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.rewrite.Rewriting;
 import tilewright.tiling.rewrite.StepTimes;
@@ -44,6 +45,20 @@ public record NestForm(
                         .findFirst()
                         .map(this::columns)
                         .orElse(List.of());
+    }
+
+    /** Whether points of all families keep all elements of some arrays in registers, so that memory need not have them. */
+    boolean keepsInRegisters(Set<String> arrays) {
+        return Region.parts(regions).stream().allMatch(part -> {
+            LoopNest own = part.planner().dependences().nest();
+            return part.planner().families().stream()
+                    .flatMap(f -> f.levels().stream())
+                    .flatMap(l -> l.pieces().stream())
+                    .flatMap(p -> p.places().stream())
+                    .filter(p -> own.statement(p.statement()).statement().accesses().stream()
+                            .anyMatch(a -> a.index() == p.access() && arrays.contains(a.array())))
+                    .allMatch(p -> p.strategy() == Strategy.OWN);
+        });
     }
 
     /** Whether it is a batch of problems that take steps together. */

@@ -97,7 +97,7 @@ public final class NestForms {
      * apart, which takes longest where nothing in it is parallel.
      */
     private Optional<Changed> expanded(Current written, Current start) {
-        return Stream.of(Memory.PLACED, Memory.EXPANDED)
+        return Stream.of(Memory.PLACED, Memory.ITERATIONS, Memory.EXPANDED)
                 .flatMap(memory -> changed(memory, written, start).stream())
                 .findFirst()
                 .filter(form -> RegionOrder.isParallel(form.form().regions()));
@@ -122,10 +122,12 @@ public final class NestForms {
 
     /** The form with a memory; nothing where there is none ({@link #other}). */
     private Optional<Changed> changed(Memory memory, Current written, Current current) {
-        return other(memory, written, current).map(other -> {
-            NestForm form = form(other.dependences(), other.all(), other.rules());
-            return new Changed(memory, form, new Current(other.dependences(), other.all(), form.rules()));
-        });
+        return other(memory, written, current)
+                .map(other -> {
+                    NestForm form = form(other.dependences(), other.all(), other.rules());
+                    return new Changed(memory, form, new Current(other.dependences(), other.all(), form.rules()));
+                })
+                .filter(changed -> memory.fits(current.dependences().nest(), changed.form()));
     }
 
     /** The nest with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */

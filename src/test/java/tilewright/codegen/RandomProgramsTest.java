@@ -30,6 +30,8 @@ import tilewright.oracle.NestShrinker;
 import tilewright.oracle.RandomBatches;
 import tilewright.oracle.RandomComponents;
 import tilewright.oracle.RandomNests;
+import tilewright.oracle.RandomScatters;
+import tilewright.oracle.RandomTemporaries;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tune.EmulatedExecution;
 
@@ -56,7 +58,7 @@ class RandomProgramsTest {
     /** Of the others one of so many has arrays of its own. */
     private static final int LOCALS = 3;
 
-    /** One nest of so many is over points with components. */
+    /** One nest of so many is over points with components, one has scalars that loops inside set anew, one updates elements around points. */
     private static final int COMPONENTS = 20;
 
     /** One nest of so many is large. */
@@ -119,6 +121,12 @@ class RandomProgramsTest {
     private static String nest(long seed) {
         if (Math.floorMod(seed, COMPONENTS) == 1) {
             return RandomComponents.of(seed);
+        }
+        if (Math.floorMod(seed, COMPONENTS) == 2) {
+            return RandomTemporaries.of(seed);
+        }
+        if (Math.floorMod(seed, COMPONENTS) == 7) {
+            return RandomScatters.of(seed);
         }
         if (Math.floorMod(seed, LARGE) == 0) {
             return RandomNests.typed(seed);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -66,11 +67,18 @@ public final class Expansion {
 
     private final boolean rows;
     private final boolean places;
+    private final boolean iterations;
+    private boolean exceeds;
 
-    private Expansion(Dependences dependences, boolean rows, boolean places) {
+    /**
+     * @param places whether temporaries may stand in the places of elements
+     * @param iterations whether what stays within an iteration may have more dimensions than other arrays
+     */
+    private Expansion(Dependences dependences, boolean rows, boolean places, boolean iterations) {
         this.dependences = dependences;
         this.rows = rows;
         this.places = places;
+        this.iterations = iterations;
         this.nest = dependences.nest();
         this.context = dependences.context();
         this.mostDimensions =
@@ -86,7 +94,28 @@ public final class Expansion {
      *     memory of their own where points have components
      */
     public static Optional<LoopNest> of(Dependences dependences, boolean rows) {
-        return new Expansion(dependences, rows, false).changed();
+        return new Expansion(dependences, rows, false, false).changed();
+    }
+
+    /**
+     * The same, with temporaries of more dimensions than other arrays where each value is made and used in one iteration of all loops around it: for plans that keep
+     * them in registers ({@link #large}); nothing where there are none.
+     *
+     * <p>Before: {@code do i; do j; w = 1/sqrt(x(i)-x(j)); f(i) = f(i) + w; g(i) = g(i) + w*x(j)}. After: {@code w_i_j(i,j)} for {@code w}, so that iterations of j may change places.
+     */
+    public static Optional<LoopNest> ofIterations(Dependences dependences, boolean rows) {
+        Expansion expansion = new Expansion(dependences, rows, false, true);
+        Optional<LoopNest> changed = expansion.changed();
+        return expansion.exceeds ? changed : Optional.empty();
+    }
+
+    /** The arrays that {@link #ofIterations} added which grow faster than all others. */
+    public static java.util.Set<String> large(LoopNest before, LoopNest after) {
+        return after.arrays().stream()
+                .skip(before.arrays().size())
+                .filter(a -> a.dimensions() > before.mostDimensions())
+                .map(ArrayDeclaration::name)
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -96,7 +125,7 @@ public final class Expansion {
      * left of the copies, {@code a(i,j) = a(i,j)}, does nothing.
      */
     public static Optional<LoopNest> inPlace(Dependences dependences, boolean rows) {
-        Expansion expansion = new Expansion(dependences, rows, true);
+        Expansion expansion = new Expansion(dependences, rows, true, false);
         Optional<LoopNest> changed = expansion.changed();
         return expansion.placed
                 ? changed.map(n -> n.with(n.arrays(), Substitution.kept(n.body(), s -> !isIdentity(s))))
@@ -179,7 +208,9 @@ public final class Expansion {
         long room = mostDimensions - dimensions(nest.array(web.array()));
         List<Integer> growing =
                 reused.stream().filter(z -> counts(range(web, z))).toList();
-        List<Integer> needed = growing.size() <= room
+        boolean apart = iterations && growing.size() > room && staysInIteration(web);
+        exceeds |= apart;
+        List<Integer> needed = growing.size() <= room || apart
                 ? growing
                 : growing.stream()
                         .filter(z -> !carriesOther(web, z))
@@ -195,6 +226,12 @@ public final class Expansion {
                 .toList();
         int all = nest.mostDimensions() - nest.array(web.array()).dimensions();
         return withSteps.size() <= all ? withSteps : along;
+    }
+
+    /** Whether all of a web is in the same loops, and no value of it passes between iterations of these. */
+    private boolean staysInIteration(Webs.Web web) {
+        int loops = privateLoops(web);
+        return web.statements().stream().allMatch(s -> s.depth() == loops);
     }
 
     private long dimensions(ArrayDeclaration array) {

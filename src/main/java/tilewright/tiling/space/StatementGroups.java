@@ -8,8 +8,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 
@@ -19,26 +22,58 @@ public final class StatementGroups {
 
     /**
      * Strongly connected components of the statements under dependences within one iteration of the first {@code
-     * outer} loops, in topological order, otherwise as written.
+     * outer} loops, in topological order, otherwise as written. What only registers have room for ties the statements that make it to those that use it.
      */
     public static List<List<PlacedStatement>> components(
             Dependences dependences, List<PlacedStatement> among, int outer) {
+        Set<String> large = large(dependences.nest());
         return components(
                 among,
                 dependences.dependences(),
-                d -> !OrderCheck.agreeingIn(d.relation(), outer).isEmpty());
+                d -> !OrderCheck.agreeingIn(d.relation(), outer).isEmpty(),
+                d -> large.contains(d.array()) && areInSameLoops(dependences.nest(), d));
+    }
+
+    /** Not so shares of a sum and those that join them. */
+    private static boolean areInSameLoops(LoopNest nest, Dependence dependence) {
+        return nest.statement(dependence.source())
+                .loops()
+                .equals(nest.statement(dependence.sink()).loops());
+    }
+
+    /** Scratch arrays of more dimensions than all other arrays ({@link tilewright.tiling.rewrite.Expansion#ofIterations}). */
+    private static Set<String> large(LoopNest nest) {
+        int most = nest.passed().stream()
+                .mapToInt(ArrayDeclaration::dimensions)
+                .max()
+                .orElse(0);
+        return nest.arrays().stream()
+                .filter(a -> a.local() && a.inferred() && a.dimensions() > most)
+                .map(ArrayDeclaration::name)
+                .collect(Collectors.toSet());
     }
 
     /** The same under the dependences of which something holds. */
     public static List<List<PlacedStatement>> components(
             List<PlacedStatement> among, List<Dependence> dependences, Predicate<Dependence> counts) {
+        return components(among, dependences, counts, _ -> false);
+    }
+
+    /** @param ties which of them hold both ways */
+    private static List<List<PlacedStatement>> components(
+            List<PlacedStatement> among,
+            List<Dependence> dependences,
+            Predicate<Dependence> counts,
+            Predicate<Dependence> ties) {
         int count = among.size();
         boolean[][] reaches = new boolean[count][count];
         for (Dependence dependence : dependences) {
             int source = position(among, dependence.source());
             int sink = position(among, dependence.sink());
             if (source >= 0 && sink >= 0 && source != sink) {
-                reaches[source][sink] |= counts.test(dependence);
+                boolean counted = counts.test(dependence);
+                reaches[source][sink] |= counted;
+                reaches[sink][source] |= counted && ties.test(dependence);
             }
         }
         for (int k = 0; k < count; k++) {

@@ -30,7 +30,7 @@ import tilewright.tiling.space.OrderCheck;
  * Plans for reductions whose order may change: the threads of a block share out the iterations of one of their loops as
  * lanes. Each lane has partial results, which are joined when the block ends.
  *
- * <p>Legal where every statement is such a reduction within a step of the host's loops, no dependence is left within a step of the host's loops once updates
+ * <p>Legal where every statement is such a reduction within a step of the host's loops, or makes a value of the nest's own in each iteration that others in the same one are made of, no other dependence is left within a step of the host's loops once updates
  * of one accumulator may change places ({@link Reductions#relaxed}), and updates of one accumulator have equal
  * coordinates in the parallel loops: then one point of one block makes all of them.
  *
@@ -72,7 +72,9 @@ public final class ReductionPlanner implements FamilyPlanner {
             Function<String, tilewright.isl.Map> free =
                     statement -> OrderCheck.agreeingIn(Reductions.pairs(dependences, statement), outer);
             Map<PlacedStatement, Reduction> reductions = reductions(dependences, free);
-            if (reductions.size() < dependences.nest().statements().size()) {
+            if (reductions.isEmpty()
+                    || !dependences.nest().statements().stream()
+                            .allMatch(p -> reductions.containsKey(p) || isOfIteration(dependences, p))) {
                 continue;
             }
             Dependences relaxed = relaxed(dependences, reductions.values(), free);
@@ -82,6 +84,18 @@ public final class ReductionPlanner implements FamilyPlanner {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether a statement makes a value that is the nest's own, another one in each iteration: its lane has it in a register while others are made of it. */
+    private static boolean isOfIteration(Dependences dependences, PlacedStatement placed) {
+        Access target = placed.statement().target();
+        return dependences.nest().array(target.array()).local()
+                && accessRelation(dependences, placed, target).reverse().isSingleValued();
+    }
+
+    private static tilewright.isl.Map accessRelation(Dependences dependences, PlacedStatement placed, Access access) {
+        return tilewright.isl.Map.parse(
+                dependences.context(), new SetNotation(dependences.nest()).accessRelation(placed, access));
     }
 
     static Map<PlacedStatement, Reduction> reductions(
@@ -115,8 +129,9 @@ public final class ReductionPlanner implements FamilyPlanner {
         OrderCheck order = new OrderCheck(relaxed);
         boolean ordered = order.violatedByHostOrder(outer).isEmpty()
                 && relaxed.dependences().stream()
-                        .allMatch(d -> OrderCheck.agreeingIn(order.onCommonSpace(d), outer)
-                                .isEmpty());
+                        .allMatch(d -> staysInIteration(order.onCommonSpace(d))
+                                || OrderCheck.agreeingIn(order.onCommonSpace(d), outer)
+                                        .isEmpty());
         if (!ordered) {
             return Optional.empty();
         }
@@ -138,6 +153,10 @@ public final class ReductionPlanner implements FamilyPlanner {
         }
         roles.set(lanes(relaxed.nest(), reducing), LoopRole.REDUCTION);
         return Optional.of(List.copyOf(roles));
+    }
+
+    private static boolean staysInIteration(tilewright.isl.Map relation) {
+        return relation.isSubset(OrderCheck.agreeingIn(relation, relation.dim(tilewright.isl.Dim.IN)));
     }
 
     /** Which of the loops that are not parallel threads share out: the last one along which lanes are neighbours in memory, else the last one. */
@@ -197,9 +216,7 @@ public final class ReductionPlanner implements FamilyPlanner {
     }
 
     private static boolean isReadOnce(Dependences dependences, PlacedStatement placed, Access read) {
-        tilewright.isl.Map elements = tilewright.isl.Map.parse(
-                dependences.context(), new SetNotation(dependences.nest()).accessRelation(placed, read));
-        return elements.reverse().isSingleValued();
+        return accessRelation(dependences, placed, read).reverse().isSingleValued();
     }
 
     @Override

@@ -173,7 +173,7 @@ public record ExpressionCost(
             return switch (expression) {
                 case Expression.Read r -> read(r.access());
                 case Expression.Apply a -> apply(a);
-                case Expression.Leaf _ -> new Part(0, -1, 0, 0);
+                case Expression.Leaf leaf -> new Part(place.loopsOfLeaf(leaf), -1, 0, 0);
             };
         }
 
@@ -185,11 +185,12 @@ public record ExpressionCost(
         }
 
         private int loops(Expression expression) {
-            int loops = 0;
-            for (Access read : expression.reads()) {
-                loops |= place.loops(read);
-            }
-            return loops;
+            return switch (expression) {
+                case Expression.Read r -> place.loops(r.access());
+                case Expression.Leaf leaf -> place.loopsOfLeaf(leaf);
+                case Expression.Apply a ->
+                    a.operands().stream().mapToInt(this::loops).reduce(0, (x, y) -> x | y);
+            };
         }
 
         private Part stage(Expression expression) {

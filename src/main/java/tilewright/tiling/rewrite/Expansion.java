@@ -208,14 +208,18 @@ public final class Expansion {
         long room = mostDimensions - dimensions(nest.array(web.array()));
         List<Integer> growing =
                 reused.stream().filter(z -> counts(range(web, z))).toList();
-        boolean apart = iterations && growing.size() > room && staysInIteration(web);
+        List<Integer> free =
+                growing.stream().filter(z -> !carriesOther(web, z, false)).toList();
+        boolean apart = iterations && free.size() > room && staysInIteration(web);
         exceeds |= apart;
-        List<Integer> needed = growing.size() <= room || apart
+        List<Integer> needed = growing.size() <= room
                 ? growing
-                : growing.stream()
-                        .filter(z -> !carriesOther(web, z))
-                        .limit(room)
-                        .toList();
+                : apart
+                        ? free
+                        : growing.stream()
+                                .filter(z -> !carriesOther(web, z, true))
+                                .limit(room)
+                                .toList();
         List<Integer> along = reused.stream()
                 .filter(z -> needed.contains(z) || !growing.contains(z))
                 .toList();
@@ -242,11 +246,16 @@ public final class Expansion {
         return rows || !GenerationLimits.isShort(bounds.extent());
     }
 
-    /** Whether values of others than the web pass between iterations of a loop around it: it runs in sequence whatever memory the web has. */
-    private boolean carriesOther(Webs.Web web, int loop) {
+    /**
+     * Whether values of others than the web pass between iterations of a loop around it: it runs in sequence whatever memory the web has.
+     *
+     * @param updates whether those count that a statement hands on to itself: updates of a sum may change places
+     */
+    private boolean carriesOther(Webs.Web web, int loop, boolean updates) {
         List<Integer> around = web.statements().getFirst().order().subList(0, loop + 1);
         return dependences.ofKind(Dependence.Kind.FLOW).stream()
-                .filter(flow -> !web.flows().contains(flow))
+                .filter(flow -> !web.flows().contains(flow)
+                        && (updates || !flow.source().equals(flow.sink())))
                 .filter(flow -> isInside(flow.source(), around) && isInside(flow.sink(), around))
                 .map(flow -> OrderCheck.agreeingIn(flow.relation(), loop))
                 .anyMatch(relation -> !relation.isSubset(OrderCheck.agreeingIn(relation, loop + 1)));

@@ -5,6 +5,7 @@ import java.util.List;
 import tilewright.dependence.Dependences;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
@@ -14,20 +15,23 @@ public final class Contiguity {
     private Contiguity() {}
 
     /**
-     * Whether a loop walks along rows of the largest arrays that statements read: those with most subscripts.
+     * Whether a loop walks along rows of the largest arrays that statements read: those with most subscripts. Scratch arrays that nobody else has ({@link ArrayDeclaration#scratch}) do not count, as
+     * registers mostly have their elements.
      *
      * @param loop of the common loop space
      */
     public static boolean isAlong(LoopNest nest, int loop) {
         int most = nest.statements().stream()
                 .flatMap(p -> p.statement().value().reads().stream())
+                .filter(r -> !isOwnScratch(nest, r))
                 .mapToInt(r -> r.indices().size())
                 .max()
                 .orElse(0);
         int along = 0;
         for (PlacedStatement placed : nest.statements()) {
             for (Access read : placed.statement().value().reads()) {
-                boolean counts = read.indices().size() == most && loop < placed.depth();
+                boolean counts =
+                        read.indices().size() == most && loop < placed.depth() && !isOwnScratch(nest, read);
                 if (counts
                         && most > 0
                         && !read.indices().equals(placed.statement().target().indices())) {
@@ -42,6 +46,11 @@ public final class Contiguity {
             }
         }
         return along >= 0;
+    }
+
+    private static boolean isOwnScratch(LoopNest nest, Access read) {
+        ArrayDeclaration array = nest.array(read.array());
+        return array.local() && array.inferred();
     }
 
     /**

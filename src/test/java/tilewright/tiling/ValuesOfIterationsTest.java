@@ -55,6 +55,28 @@ class ValuesOfIterationsTest {
         enddo
         """;
 
+    private static final String COLUMNS = """
+        param n, m
+        real x(n, m), mean(m), var(m), skew(m)
+        local real d
+        assume associative(+)
+        do j = 1, m
+          mean(j) = 0
+          do i = 1, n
+            mean(j) = mean(j) + x(i,j)
+          enddo
+          var(j) = 0
+          skew(j) = 0
+          do i = 1, n
+            d = sqrt(1 + (x(i,j) - mean(j)) * (x(i,j) - mean(j))) / (1 + x(i,j) * x(i,j))
+            var(j) = var(j) + d * d
+            skew(j) = skew(j) + d * d * d
+          enddo
+          var(j) = var(j) / n
+          skew(j) = skew(j) / var(j)
+        enddo
+        """;
+
     private interface Use {
         void with(Dependences dependences, Plan plan);
     }
@@ -101,31 +123,49 @@ class ValuesOfIterationsTest {
     /** Lanes share iterations out, a group of them at a time: each has the value of its own one. */
     @Test
     void aLaneHasARegisterForAllOfItsIterations() {
-        String rows = """
-            param n, m
-            real x(m, n), mean(m), var(m), skew(m)
-            local real d
-            assume associative(+)
-            do j = 1, m
-              mean(j) = 0
-              do i = 1, n
-                mean(j) = mean(j) + x(j,i)
-              enddo
-              var(j) = 0
-              skew(j) = 0
-              do i = 1, n
-                d = sqrt(1 + (x(j,i) - mean(j)) * (x(j,i) - mean(j))) / (1 + x(j,i) * x(j,i))
-                var(j) = var(j) + d * d
-                skew(j) = skew(j) + d * d * d
-              enddo
-              var(j) = var(j) / n
-              skew(j) = skew(j) / var(j)
-            enddo
-            """;
+        String rows = COLUMNS.replace("x(n, m)", "x(m, n)").replace("x(i,j)", "x(j,i)");
         planned(rows, new Schedule.Rows(), (dependences, plan) -> {
             assertEquals("d_j_i[j, 8*ib + i_lane + 1]", tiles(plan));
             assertEquals(new PlanCheck.Result.Proved(), new PlanCheck(dependences).check(plan));
         });
+    }
+
+    /** Where columns lie beside each other, so do threads: what a lane keeps in a register lies nowhere. */
+    @Test
+    void registersDoNotSayAlongWhichLoopThreadsAreNeighbours() {
+        planned(COLUMNS, new Schedule.Rows(), (_, plan) -> {
+            assertEquals("1D rows with lanes across rows", plan.family().name());
+            assertEquals("d_j_i[j, 8*ib + i_lane + 1]", tiles(plan));
+        });
+    }
+
+    /** No array has as many dimensions as there are loops: in memory it would take as much as a matrix. */
+    @Test
+    void lanesKeepWhatMemoryHasNoRoomFor() {
+        String forces = """
+            param n
+            real x(n), f(n), g(n)
+            local real d
+            assume associative(+)
+            do i = 1, n
+              do j = 1, n
+                d = 1 / sqrt(1 + (x(i) - x(j)) * (x(i) - x(j)))
+                f(i) = f(i) + d
+                g(i) = g(i) + d * d * d
+              enddo
+            enddo
+            """;
+        planned(forces, new Schedule.Auto(), (dependences, plan) -> {
+            assertEquals("d_i_j[i, 8*jb + j_lane + 1]", tiles(plan));
+            assertEquals(new PlanCheck.Result.Proved(), new PlanCheck(dependences).check(plan));
+            assertEquals(
+                    List.of(), Lowering.lowerForDevice(plan, Passes.OF_DEVICES).scratch());
+        });
+        // Not where others read it in another loop.
+        String stored = forces.replace("local real d", "local real d, w(n, n)")
+                .replace("    f(i) = f(i) + d\n", "    f(i) = f(i) + d\n    w(j,i) = d\n");
+        planned(stored, new Schedule.Auto(), (_, plan) -> assertTrue(
+                plan.scratch().stream().allMatch(a -> a.dimensions() <= 2), plan::toString));
     }
 
     /** What another launch reads has memory. */

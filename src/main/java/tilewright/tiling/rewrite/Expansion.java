@@ -17,6 +17,7 @@ import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -58,6 +59,8 @@ public final class Expansion {
     private final NewNames names;
     private final List<ArrayDeclaration> added = new ArrayList<>();
     private final List<Node> copies = new ArrayList<>();
+    /** By statement what comes behind it in the same iteration. */
+    private final Map<String, Node> behind = new HashMap<>();
     private boolean placed;
 
     /** How one access is rewritten. */
@@ -327,8 +330,9 @@ public final class Expansion {
                         .map(z -> Affine.variable(
                                 occurrence.placed().loopVariables().get(z)))
                         .toList());
+        boolean here = old.dimensions() == 0 && staysInIteration(web);
         for (Webs.Occurrence occurrence : web.occurrences()) {
-            if (occurrence.isWrite()) {
+            if (occurrence.isWrite() && !(here && copyWhereItIsMade(name, occurrence, along))) {
                 copyBack(name, occurrence, along);
             }
         }
@@ -358,6 +362,40 @@ public final class Expansion {
         }
         LoopRange range = LoopRange.ofLast(values.coalesce());
         return new ArrayDeclaration.Bounds(range.first(), range.last());
+    }
+
+    /**
+     * {@code if (i == n .and. j == m) w = w_i_j(i,j)} right behind what makes a scalar's value, so that the register has it still; whether there is one iteration that says what
+     * is left in it.
+     */
+    private boolean copyWhereItIsMade(String expanded, Webs.Occurrence write, List<Integer> along) {
+        PlacedStatement placed = write.placed();
+        Set last = LastContents.writtenLast(dependences, placed);
+        if (last.isEmpty()) {
+            return true;
+        }
+        tilewright.isl.Map writer = elements(write).intersectDomain(last).reverse();
+        List<Condition> conditions = new ArrayList<>();
+        for (int z = 0; z < placed.depth(); z++) {
+            Affine value = valueAt(writer, z, List.of());
+            if (LoopRange.isPiecewise(value)) {
+                return false;
+            }
+            conditions.add(new Condition.Compare(
+                    Affine.variable(placed.loopVariables().get(z)), Condition.Relation.EQ, value));
+        }
+        SourcePosition position = write.access().position();
+        List<Affine> subscripts = along.stream()
+                .map(z -> Affine.variable(placed.loopVariables().get(z)))
+                .toList();
+        Statement copy = new Statement(
+                names.statement(),
+                Copies.access(1, write.access().array(), List.of(), position),
+                new Expression.Read(Copies.access(2, expanded, subscripts, position)),
+                position);
+        behind.put(
+                write.statement(), new Node.Guard(Condition.and(conditions), List.of(copy), List.of(), position));
+        return true;
     }
 
     /** {@code w(e) = w_i(last iteration that wrote e, e)} for the elements that a write of the web writes last. */
@@ -401,8 +439,9 @@ public final class Expansion {
     private LoopNest rewritten() {
         List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
         arrays.addAll(added);
-        List<Node> body = new ArrayList<>(
-                Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)));
+        List<Node> body = new ArrayList<>(Substitution.withBehind(
+                Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)),
+                behind));
         body.addAll(copies);
         return nest.with(arrays, body);
     }

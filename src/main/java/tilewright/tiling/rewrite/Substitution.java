@@ -76,6 +76,30 @@ public final class Substitution {
         return kept;
     }
 
+    /** The nodes with others right behind some of their statements, by the ids of these. */
+    static List<Node> withBehind(List<Node> nodes, Map<String, Node> behind) {
+        List<Node> changed = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    changed.add(s);
+                    Node other = behind.get(s.id());
+                    if (other != null) {
+                        changed.add(other);
+                    }
+                }
+                case Node.Repeat r -> throw r.notAffine();
+                case Node.Loop l ->
+                    changed.add(new Node.Loop(
+                            l.variable(), l.lower(), l.upper(), l.step(), withBehind(l.body(), behind), l.position()));
+                case Node.Guard g ->
+                    changed.add(new Node.Guard(
+                            g.condition(), withBehind(g.then(), behind), withBehind(g.otherwise(), behind), g.position()));
+            }
+        }
+        return changed;
+    }
+
     /** What stands for an access of a statement. */
     public interface AccessChange {
         Access of(String statement, Access access);

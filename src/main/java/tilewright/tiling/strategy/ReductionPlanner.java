@@ -30,7 +30,7 @@ import tilewright.tiling.space.OrderCheck;
  * Plans for reductions whose order may change: the threads of a block share out the iterations of one of their loops as
  * lanes. Each lane has partial results, which are joined when the block ends.
  *
- * <p>Legal where every statement is such a reduction within a step of the host's loops, or makes a value of the nest's own in each iteration that others in the same one are made of, no other dependence is left within a step of the host's loops once updates
+ * <p>Legal where every statement is such a reduction within a step of the host's loops, or makes another element in each of its iterations, of which others in the same one may be made, no other dependence is left within a step of the host's loops once updates
  * of one accumulator may change places ({@link Reductions#relaxed}), and updates of one accumulator have equal
  * coordinates in the parallel loops: then one point of one block makes all of them.
  *
@@ -86,11 +86,11 @@ public final class ReductionPlanner implements FamilyPlanner {
         return Optional.empty();
     }
 
-    /** Whether a statement makes a value that is the nest's own, another one in each iteration: its lane has it in a register while others are made of it. */
+    /** Whether a statement makes another element in each of its iterations: its lane has it while others are made of it. */
     private static boolean isOfIteration(Dependences dependences, PlacedStatement placed) {
-        Access target = placed.statement().target();
-        return dependences.nest().array(target.array()).local()
-                && accessRelation(dependences, placed, target).reverse().isSingleValued();
+        return accessRelation(dependences, placed, placed.statement().target())
+                .reverse()
+                .isSingleValued();
     }
 
     private static tilewright.isl.Map accessRelation(Dependences dependences, PlacedStatement placed, Access access) {

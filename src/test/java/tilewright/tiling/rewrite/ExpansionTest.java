@@ -21,6 +21,7 @@ import tilewright.model.Data;
 import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
 import tilewright.model.Node;
 import tilewright.model.Statement;
 import tilewright.parse.NestParser;
@@ -49,10 +50,40 @@ class ExpansionTest {
 
         assertEquals("t_i", expanded.arrays().getLast().name());
         assertEquals(
-                List.of("t_i(i) = 2.0 * a(i)", "b(i) = t_i(i) + 1.0", "t = t_i(n)"),
+                List.of("t_i(i) = 2.0 * a(i)", "t = t_i(i)", "b(i) = t_i(i) + 1.0"),
                 expanded.statements().stream()
                         .map(s -> s.statement().toString())
                         .toList());
+    }
+
+    /** What is left in a scalar is copied where it is made, of one that a sum collects where the loops end. */
+    @Test
+    void whatIsLeftIsCopiedInTheIterationThatMakesIt() {
+        LoopNest expanded = expanded("""
+            param n, m
+            real a(n, m), b(n), w, s
+            do i = 1, n
+              s = 0
+              do j = 1, m
+                w = sqrt(a(i,j))
+                s = s + w * w
+              enddo
+              b(i) = s
+            enddo
+            """).orElseThrow();
+        assertEquals("""
+            do i = 1, n
+              s_i(i) = 0
+              do j = 1, m
+                w_i_j(i,j) = sqrt(a(i,j))
+                if (i == n .and. j == m) then
+                  w = w_i_j(i,j)
+                endif
+                s_i(i) = s_i(i) + (w_i_j(i,j) * w_i_j(i,j))
+              enddo
+              b(i) = s_i(i)
+            enddo
+            """, NestPrinter.print(expanded.body().subList(0, 1)));
     }
 
     /** It takes long to compute, and is read three times. */
@@ -181,7 +212,7 @@ class ExpansionTest {
             """).orElseThrow();
         assertEquals("w_j", expanded.arrays().getLast().name());
         assertEquals(1, expanded.arrays().getLast().dimensions());
-        assertEquals("w = w_j(n)", expanded.statements().getLast().statement().toString());
+        assertEquals("w = w_j(j)", expanded.statements().get(1).statement().toString());
     }
 
     @Test
@@ -202,7 +233,9 @@ class ExpansionTest {
         assertEquals(
                 List.of("w_i_j", "w_i"),
                 expanded.arrays().stream().skip(3).map(ArrayDeclaration::name).toList());
-        assertEquals("w = w_i(n)", expanded.statements().getLast().statement().toString());
+        assertEquals(
+                "if (i == n) then\n  w = w_i(i)\nendif\n",
+                NestPrinter.print(((Node.Loop) expanded.body().getFirst()).body().subList(2, 3)));
     }
 
     @ParameterizedTest
@@ -242,7 +275,11 @@ class ExpansionTest {
     @Test
     void checkMissesAForgottenCopy() {
         LoopNest expanded = expanded(TEMPORARY).orElseThrow();
-        List<Node> body = expanded.body().subList(0, 1);
+        Node.Loop loop = (Node.Loop) expanded.body().getFirst();
+        List<Node> others =
+                loop.body().stream().filter(Statement.class::isInstance).toList();
+        List<Node> body = List.of(
+                new Node.Loop(loop.variable(), loop.lower(), loop.upper(), loop.step(), others, loop.position()));
 
         assertEquals(Optional.of("t ends with other contents"), difference(TEMPORARY, with(expanded, body)));
     }

@@ -146,8 +146,7 @@ enum Memory {
 
     /** Whether a form may be planned: it keeps arrays in registers that memory has no room for. */
     boolean fits(LoopNest before, NestForm after) {
-        return !traits.contains(Trait.NEEDS_REGISTERS)
-                || after.keepsInRegisters(Expansion.large(before, after.nest()));
+        return !traits.contains(Trait.NEEDS_REGISTERS) || after.keepsInRegisters(Expansion.large(before, after.nest()));
     }
 
     /** Whether the new nest has no iterations that are proved silent. */

@@ -45,8 +45,8 @@ public final class RandomScatters {
         String value = (sum ? "x(i+c,j) * v(c)" : "x(i,j)") + (random.nextInt(4) == 0 ? "" : " * " + factor);
         List<String> lines = new ArrayList<>(List.of(
                 "param n, m",
-                one("real", "double precision") + " y(0:3*n+" + ROOM + ", 0:3*m+n+" + ROOM + "), x(0:n+" + ROOM + ", 0:m+"
-                        + ROOM + "), w(0:9), v(3)"));
+                one("real", "double precision") + " y(0:3*n+" + ROOM + ", 0:3*m+n+" + ROOM + "), x(0:n+" + ROOM
+                        + ", 0:m+" + ROOM + "), w(0:9), v(3)"));
         loops.forEach(l -> lines.add("do " + l));
         lines.add(element + " = " + read + one(" + ", " - ") + value);
         loops.forEach(_ -> lines.add("enddo"));

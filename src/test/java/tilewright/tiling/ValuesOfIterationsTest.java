@@ -164,21 +164,26 @@ class ValuesOfIterationsTest {
         // Not where others read it in another loop.
         String stored = forces.replace("local real d", "local real d, w(n, n)")
                 .replace("    f(i) = f(i) + d\n", "    f(i) = f(i) + d\n    w(j,i) = d\n");
-        planned(stored, new Schedule.Auto(), (_, plan) -> assertTrue(
-                plan.scratch().stream().allMatch(a -> a.dimensions() <= 2), plan::toString));
+        planned(
+                stored,
+                new Schedule.Auto(),
+                (_, plan) -> assertTrue(plan.scratch().stream().allMatch(a -> a.dimensions() <= 2), plan::toString));
     }
 
     /** What another launch reads has memory. */
     @Test
     void aValueThatOthersWantIsStored() {
-        String other = WEIGHTS.replace("real x(n", "real w(n, m, 3), x(n")
-                .replace("  s = s", "  w(i,j,k) = e\n  s = s");
-        planned(other, new Schedule.Auto(), (_, plan) -> assertTrue(
-                plan.launches().stream()
-                        .flatMap(l -> l.pieces().stream())
-                        .flatMap(p -> p.tiles().stream())
-                        .noneMatch(t -> t.array().equals("w")),
-                () -> tiles(plan)));
+        String other =
+                WEIGHTS.replace("real x(n", "real w(n, m, 3), x(n").replace("  s = s", "  w(i,j,k) = e\n  s = s");
+        planned(
+                other,
+                new Schedule.Auto(),
+                (_, plan) -> assertTrue(
+                        plan.launches().stream()
+                                .flatMap(l -> l.pieces().stream())
+                                .flatMap(p -> p.tiles().stream())
+                                .noneMatch(t -> t.array().equals("w")),
+                        () -> tiles(plan)));
     }
 
     /** @param fault what is wrong with the tile of {@code e} */
@@ -213,21 +218,19 @@ class ValuesOfIterationsTest {
 
     private static Piece withFault(Piece piece, String fault) {
         if (fault.equals("an array of the nest")) {
-            return piece.with(piece.points(), tiles(piece, t -> new Piece.RegisterTile("y", t.indices(), false, t.stored(), null)));
+            return piece.with(
+                    piece.points(),
+                    tiles(piece, t -> new Piece.RegisterTile("y", t.indices(), false, t.stored(), null)));
         }
-        return piece.with(
-                piece.points(),
-                tiles(
-                        piece,
-                        t -> switch (fault) {
-                            case "loaded" -> new Piece.RegisterTile(t.array(), t.indices(), true, t.stored(), null);
-                            case "stored" -> new Piece.RegisterTile(t.array(), t.indices(), false, Condition.TRUE, null);
-                            default -> {
-                                List<Affine> indices = new ArrayList<>(t.indices());
-                                indices.set(2, indices.get(2).floorDiv(2));
-                                yield new Piece.RegisterTile(t.array(), indices, false, t.stored(), null);
-                            }
-                        }));
+        return piece.with(piece.points(), tiles(piece, t -> switch (fault) {
+            case "loaded" -> new Piece.RegisterTile(t.array(), t.indices(), true, t.stored(), null);
+            case "stored" -> new Piece.RegisterTile(t.array(), t.indices(), false, Condition.TRUE, null);
+            default -> {
+                List<Affine> indices = new ArrayList<>(t.indices());
+                indices.set(2, indices.get(2).floorDiv(2));
+                yield new Piece.RegisterTile(t.array(), indices, false, t.stored(), null);
+            }
+        }));
     }
 
     private static List<Piece.RegisterTile> tiles(Piece piece, UnaryOperator<Piece.RegisterTile> change) {

@@ -61,6 +61,7 @@ public final class Expansion {
     private final List<Node> copies = new ArrayList<>();
     /** By statement what comes behind it in the same iteration. */
     private final Map<String, Node> behind = new HashMap<>();
+
     private boolean placed;
 
     /** How one access is rewritten. */
@@ -393,8 +394,7 @@ public final class Expansion {
                 Copies.access(1, write.access().array(), List.of(), position),
                 new Expression.Read(Copies.access(2, expanded, subscripts, position)),
                 position);
-        behind.put(
-                write.statement(), new Node.Guard(Condition.and(conditions), List.of(copy), List.of(), position));
+        behind.put(write.statement(), new Node.Guard(Condition.and(conditions), List.of(copy), List.of(), position));
         return true;
     }
 
@@ -440,8 +440,7 @@ public final class Expansion {
         List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
         arrays.addAll(added);
         List<Node> body = new ArrayList<>(Substitution.withBehind(
-                Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)),
-                behind));
+                Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)), behind));
         body.addAll(copies);
         return nest.with(arrays, body);
     }

@@ -49,12 +49,10 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
             return Optional.empty();
         }
         Gathering gathering = new Gathering(written);
-        List<Node> body =
-                written.body().stream().map(gathering::changed).toList();
+        List<Node> body = written.body().stream().map(gathering::changed).toList();
         return gathering.parts.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        new GatheredSums(written.with(written.arrays(), body), gathering.loops, gathering.parts));
+                : Optional.of(new GatheredSums(written.with(written.arrays(), body), gathering.loops, gathering.parts));
     }
 
     /** Why the nest may be planned so. */
@@ -107,7 +105,9 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                 chain.add(loop);
                 inside = loop.body().getFirst();
             }
-            if (!(inside instanceof Statement statement) || !isUpdate(statement) || !chain.stream().allMatch(this::isPlain)) {
+            if (!(inside instanceof Statement statement)
+                    || !isUpdate(statement)
+                    || !chain.stream().allMatch(this::isPlain)) {
                 return node;
             }
             List<Scatter> scatters = scatters(statement.target(), chain);
@@ -125,7 +125,8 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                     .filter(r -> r.array().equals(statement.target().array()))
                     .toList();
             return !own.isEmpty()
-                    && own.stream().allMatch(r -> r.indices().equals(statement.target().indices()));
+                    && own.stream()
+                            .allMatch(r -> r.indices().equals(statement.target().indices()));
         }
 
         /** Subscripts that several iterations share; none where some other subscript has one of their loops. */
@@ -142,7 +143,8 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                     boolean alone = IntStream.range(0, target.indices().size())
                             .filter(o -> o != own)
                             .mapToObj(target.indices()::get)
-                            .noneMatch(o -> in.stream().anyMatch(l -> o.variables().contains(l.variable())));
+                            .noneMatch(
+                                    o -> in.stream().anyMatch(l -> o.variables().contains(l.variable())));
                     if (!alone) {
                         return List.of();
                     }
@@ -158,9 +160,11 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                 Node.Loop near = forward ? outer : inner;
                 long stride = index.coefficient(point.variable());
                 boolean isNear = index.coefficient(near.variable()) == 1
-                        && GenerationLimits.isShort(near.upper().minus(near.lower()).plus(1))
+                        && GenerationLimits.isShort(
+                                near.upper().minus(near.lower()).plus(1))
                         && LinearForm.of(near.lower()).isConstant();
-                boolean isLong = !GenerationLimits.isShort(point.upper().minus(point.lower()).plus(1));
+                boolean isLong = !GenerationLimits.isShort(
+                        point.upper().minus(point.lower()).plus(1));
                 Scatter scatter = new Scatter(point, near, stride, forward);
                 if (isNear && isLong && stride > 0 && scatter.iterations() > stride) {
                     return scatter;
@@ -229,14 +233,20 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                 String part = names.fresh(near.variable() + "_part");
                 others.add(loop(part, Affine.constant(0), Affine.constant(scatter.stride() - 1), near));
                 besides = Affine.variable(part);
-                then.put(part, new Affine.Mod(Affine.variable(near.variable()).minus(scatter.first()), scatter.stride()));
+                then.put(
+                        part,
+                        new Affine.Mod(Affine.variable(near.variable()).minus(scatter.first()), scatter.stride()));
             }
             String number = names.fresh(near.variable() + (scatter.forward() ? "_on" : "_back"));
             inner.add(loop(number, Affine.constant(0), Affine.constant(last), near));
             Affine counted = scatter.forward()
                     ? Affine.variable(number)
                     : Affine.variable(number).times(-1).plus(last);
-            then.put(number, scatter.forward() ? scatter.counted() : scatter.counted().times(-1).plus(last));
+            then.put(
+                    number,
+                    scatter.forward()
+                            ? scatter.counted()
+                            : scatter.counted().times(-1).plus(last));
             Affine from = simple(Affine.variable(place).minus(counted));
             Affine nearby = simple(scatter.first().plus(besides).plus(counted.times(scatter.stride())));
             now.put(point.variable(), from);

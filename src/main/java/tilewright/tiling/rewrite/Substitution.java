@@ -94,7 +94,10 @@ public final class Substitution {
                             l.variable(), l.lower(), l.upper(), l.step(), withBehind(l.body(), behind), l.position()));
                 case Node.Guard g ->
                     changed.add(new Node.Guard(
-                            g.condition(), withBehind(g.then(), behind), withBehind(g.otherwise(), behind), g.position()));
+                            g.condition(),
+                            withBehind(g.then(), behind),
+                            withBehind(g.otherwise(), behind),
+                            g.position()));
             }
         }
         return changed;

@@ -30,8 +30,7 @@ public final class Contiguity {
         int along = 0;
         for (PlacedStatement placed : nest.statements()) {
             for (Access read : placed.statement().value().reads()) {
-                boolean counts =
-                        read.indices().size() == most && loop < placed.depth() && !isOwnScratch(nest, read);
+                boolean counts = read.indices().size() == most && loop < placed.depth() && !isOwnScratch(nest, read);
                 if (counts
                         && most > 0
                         && !read.indices().equals(placed.statement().target().indices())) {

@@ -63,8 +63,7 @@ final class BlockElements {
     /** Subscripts by the flat space: a loop whose iterations lanes share is a group of iterations and a lane of it. */
     List<Affine> flat(List<Affine> indices) {
         Map<String, Affine> shared = new HashMap<>();
-        space.lanes()
-                .forEach(l -> shared.put(dependences.loops().get(l.loop()), space.coordinate(l.loop())));
+        space.lanes().forEach(l -> shared.put(dependences.loops().get(l.loop()), space.coordinate(l.loop())));
         return indices.stream().map(i -> i.substitute(shared)).toList();
     }
 

@@ -235,7 +235,8 @@ class ExpansionTest {
                 expanded.arrays().stream().skip(3).map(ArrayDeclaration::name).toList());
         assertEquals(
                 "if (i == n) then\n  w = w_i(i)\nendif\n",
-                NestPrinter.print(((Node.Loop) expanded.body().getFirst()).body().subList(2, 3)));
+                NestPrinter.print(
+                        ((Node.Loop) expanded.body().getFirst()).body().subList(2, 3)));
     }
 
     @ParameterizedTest

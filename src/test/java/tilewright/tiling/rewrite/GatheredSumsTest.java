@@ -89,7 +89,9 @@ class GatheredSumsTest {
 
     @Test
     void termsComeInTheOrderOfTheOuterOfTheTwoLoops() {
-        String outside = SCATTER.replace("do i = 1, n", "do q").replace("do r = 0, 2", "do i = 1, n").replace("do q", "do r = 0, 2");
+        String outside = SCATTER.replace("do i = 1, n", "do q")
+                .replace("do r = 0, 2", "do i = 1, n")
+                .replace("do q", "do r = 0, 2");
         assertTrue(body(outside).contains("w(r_on,-s_back + 2)"), body(outside));
     }
 
@@ -129,15 +131,13 @@ class GatheredSumsTest {
             GatheredSums gathered = GatheredSums.of(written.nest()).orElseThrow();
             assertEquals(Optional.empty(), Reindexing.difference(written, gathered.nest(), gathered.parts()));
             // The other way round sums are rounded otherwise.
-            String back = NestPrinter.print(gathered.nest())
-                    .replace("do r_back = 0, 2", "do r_back = 2, 0, -1");
+            String back = NestPrinter.print(gathered.nest()).replace("do r_back = 0, 2", "do r_back = 2, 0, -1");
             String wrong = Reindexing.difference(written, NestParser.parse("back.nest", back), gathered.parts())
                     .orElseThrow();
             assertTrue(wrong.endsWith("does not keep its order"), wrong);
             Map<String, Affine> other = new HashMap<>(gathered.parts().get("S1").values());
             other.put("r_back", Affine.variable("r"));
-            assertTrue(Reindexing.difference(
-                            written, gathered.nest(), Map.of("S1", new Reindexed("S1", other)))
+            assertTrue(Reindexing.difference(written, gathered.nest(), Map.of("S1", new Reindexed("S1", other)))
                     .isPresent());
         }
     }

@@ -26,7 +26,7 @@ import tilewright.tiling.space.LastContents;
  * blocks find them as they find the matrix's diagonal.
  *
  * <p>Before: {@code d(j) = s(j)} and {@code l(i,j) = t(i,j) / d(j)}. After: {@code d_diagonal(j,j) = s(j)}, {@code l(i,j) = t(i,j) / d_diagonal(j,j)}, and a last statement
- * {@code d(j) = d_diagonal(j,j)} for all elements that are written.
+ * {@code d(j) = d_diagonal(j,j)} for all elements that are written; none for a vector of the nest's own.
  *
  * <p>A vector is put there if the nest writes it, reads no element of it that it has not written before, and writes matrices too: then memory grows no faster.
  * {@link tilewright.tiling.check.ExpansionCheck ExpansionCheck} proves the result without relying on any of this.
@@ -48,8 +48,10 @@ public final class DiagonalVectors {
         List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
         List<Node> copies = new ArrayList<>();
         for (ArrayDeclaration vector : nest.arrays()) {
-            Map<PlacedStatement, Set> last = writtenLast(dependences, vector.name());
-            if (!matrices || vector.dimensions() != 1 || last.isEmpty() || readsInput(dependences, vector.name())) {
+            if (!matrices
+                    || vector.dimensions() != 1
+                    || !nest.isWritten(vector.name())
+                    || readsInput(dependences, vector.name())) {
                 continue;
             }
             String diagonal = names.fresh(vector.name() + "_diagonal");
@@ -59,7 +61,9 @@ public final class DiagonalVectors {
                     vector.type(),
                     List.of(vector.bounds().getFirst(), vector.bounds().getFirst()),
                     vector.position()));
-            last.forEach((writer, elements) -> copies.add(copyBack(nest, vector, diagonal, writer, elements, names)));
+            writtenLast(dependences, vector.name())
+                    .forEach((writer, elements) ->
+                            copies.add(copyBack(nest, vector, diagonal, writer, elements, names)));
         }
         if (diagonals.isEmpty()) {
             return Optional.empty();

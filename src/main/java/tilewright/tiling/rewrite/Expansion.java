@@ -331,7 +331,8 @@ public final class Expansion {
                         .map(z -> Affine.variable(
                                 occurrence.placed().loopVariables().get(z)))
                         .toList());
-        boolean here = old.dimensions() == 0 && staysInIteration(web);
+        boolean innermost = web.statements().stream().allMatch(p -> p.depth() == nest.depth());
+        boolean here = old.dimensions() == 0 && innermost && staysInIteration(web);
         for (Webs.Occurrence occurrence : web.occurrences()) {
             if (occurrence.isWrite() && !(here && copyWhereItIsMade(name, occurrence, along))) {
                 copyBack(name, occurrence, along);
@@ -366,8 +367,8 @@ public final class Expansion {
     }
 
     /**
-     * {@code if (i == n .and. j == m) w = w_i_j(i,j)} right behind what makes a scalar's value, so that the register has it still; whether there is one iteration that says what
-     * is left in it.
+     * {@code if (i == n .and. j == m) w = w_i_j(i,j)} right behind what makes a scalar's value in the innermost loops, so that the register has it still; whether there is one iteration that says what
+     * is left in it. Not in outer loops: a statement more between the parts of an elimination would keep it from having blocks.
      */
     private boolean copyWhereItIsMade(String expanded, Webs.Occurrence write, List<Integer> along) {
         PlacedStatement placed = write.placed();

@@ -41,6 +41,11 @@ public record ArrayDeclaration(
         return new ArrayDeclaration(name, type, bounds, true, position).asLocal();
     }
 
+    /** Whether it is such an array: nobody wrote its declaration. */
+    public boolean isScratch() {
+        return local && inferred;
+    }
+
     /**
      * The same as a view.
      *

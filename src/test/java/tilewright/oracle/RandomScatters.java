@@ -38,7 +38,7 @@ public final class RandomScatters {
         if (loops.stream().noneMatch(l -> l.contains("i, m"))) {
             Collections.shuffle(loops, random);
         }
-        String column = two ? along + "*j+s" : random.nextInt(8) == 0 ? "j+i" : "j";
+        String column = two ? along + "*j+s" : one("j+i", "(j+1)/2", "j", "j", "j", "j", "j", "j");
         String element = "y(" + across + "*i+r," + column + ")";
         String read = random.nextInt(12) == 0 ? "y(" + across + "*i+r,0)" : element;
         String factor = "w(r+" + (two ? "s" : "1") + ")";

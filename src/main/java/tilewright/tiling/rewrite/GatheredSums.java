@@ -28,7 +28,7 @@ import tilewright.model.Statement;
  * points are parallel. Where points are s elements apart, {@code y(2*i+r)}, there is a loop over the s elements besides: of {@code r = p + 2*v} the new point is {@code i + v}.
  *
  * <p>Asked for: one statement alone in loops in steps of one, whose bounds are those of sizes; it changes an element of an array that it reads nowhere else; a subscript of that is {@code s*i + r} of two loops that no
- * other subscript of it has, {@code r} being short ({@link GenerationLimits#isShort}) and longer than s. Loops of the element stand outermost then, and inside of them all others in their order, that of i or r, whichever stands further outside,
+ * other subscript of it has, {@code r} being short ({@link GenerationLimits#isShort}) and longer than s; all other subscripts are of one loop each, which follows from it. Loops of the element stand outermost then, and inside of them all others in their order, that of i or r, whichever stands further outside,
  * in place of the two: every element gets its terms in the order in which the nest as written adds them.
  *
  * <p>{@link tilewright.tiling.check.ReindexCheck ReindexCheck} proves the result without relying on any of this.
@@ -129,7 +129,7 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                             .allMatch(r -> r.indices().equals(statement.target().indices()));
         }
 
-        /** Subscripts that several iterations share; none where some other subscript has one of their loops. */
+        /** Subscripts that several iterations share; none where some other subscript has one of their loops, or has several loops or a loop's quotient. */
         private static List<Scatter> scatters(Access target, List<Node.Loop> chain) {
             List<Scatter> found = new ArrayList<>();
             for (int d = 0; d < target.indices().size(); d++) {
@@ -137,7 +137,12 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                 List<Node.Loop> in = chain.stream()
                         .filter(l -> index.toAffine().variables().contains(l.variable()))
                         .toList();
-                Scatter scatter = in.size() == 2 ? scatter(index, in.getFirst(), in.getLast()) : null;
+                boolean linear = in.stream().allMatch(l -> isLinear(index, l));
+                Scatter scatter = linear && in.size() == 2 ? scatter(index, in.getFirst(), in.getLast()) : null;
+                if (scatter == null && (in.size() > 1 || !linear)) {
+                    // Not every loop of the element follows from it: iterations of one element would change places.
+                    return List.of();
+                }
                 if (scatter != null) {
                     int own = d;
                     boolean alone = IntStream.range(0, target.indices().size())
@@ -152,6 +157,12 @@ public record GatheredSums(LoopNest nest, Set<String> loops, Map<String, Reindex
                 }
             }
             return found;
+        }
+
+        private static boolean isLinear(LinearForm index, Node.Loop loop) {
+            Affine variable = Affine.variable(loop.variable());
+            return index.coefficient(loop.variable()) != 0
+                    && !index.without(variable).toAffine().variables().contains(loop.variable());
         }
 
         private static @Nullable Scatter scatter(LinearForm index, Node.Loop outer, Node.Loop inner) {

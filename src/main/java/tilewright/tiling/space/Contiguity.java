@@ -23,14 +23,16 @@ public final class Contiguity {
     public static boolean isAlong(LoopNest nest, int loop) {
         int most = nest.statements().stream()
                 .flatMap(p -> p.statement().value().reads().stream())
-                .filter(r -> !isOwnScratch(nest, r))
+                .filter(r -> !nest.array(r.array()).isScratch())
                 .mapToInt(r -> r.indices().size())
                 .max()
                 .orElse(0);
         int along = 0;
         for (PlacedStatement placed : nest.statements()) {
             for (Access read : placed.statement().value().reads()) {
-                boolean counts = read.indices().size() == most && loop < placed.depth() && !isOwnScratch(nest, read);
+                boolean counts = read.indices().size() == most
+                        && loop < placed.depth()
+                        && !nest.array(read.array()).isScratch();
                 if (counts
                         && most > 0
                         && !read.indices().equals(placed.statement().target().indices())) {
@@ -45,11 +47,6 @@ public final class Contiguity {
             }
         }
         return along >= 0;
-    }
-
-    private static boolean isOwnScratch(LoopNest nest, Access read) {
-        ArrayDeclaration array = nest.array(read.array());
-        return array.local() && array.inferred();
     }
 
     /**

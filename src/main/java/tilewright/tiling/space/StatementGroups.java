@@ -48,7 +48,7 @@ public final class StatementGroups {
                 .max()
                 .orElse(0);
         return nest.arrays().stream()
-                .filter(a -> a.local() && a.inferred() && a.dimensions() > most)
+                .filter(a -> a.isScratch() && a.dimensions() > most)
                 .map(ArrayDeclaration::name)
                 .collect(Collectors.toSet());
     }

@@ -106,6 +106,10 @@ class GatheredSumsTest {
         "'y(2*i+r,c)', 'y(2*i+r,c+r)'",
         // a subscript that grows the other way
         "'y(2*i+r,c)', 'y(2*i-r+4,c)'",
+        // a subscript that does not tell its loop's iteration: those of an element would change places
+        "'r,c)', 'r,c/2+1)'",
+        // a subscript that is not linear
+        "'y(2*i+r,c)', 'y(2*i+r+mod(i,2),c)'",
         // another element
         "'= y(2*i+r,c)', '= y(2*i+r,1)'",
         // nothing that is added to
@@ -120,6 +124,16 @@ class GatheredSumsTest {
     void otherUpdatesStay(String what, String with) {
         String text = APART.replace(what, with);
         assertTrue(!text.equals(APART) && of(text).isEmpty());
+    }
+
+    /** The sums over j + q of an element would come before those over i. */
+    @Test
+    void loopsThatAnElementDoesNotTellStay() {
+        String sums = APART.replace("do c = 1, l", "do c = 1, l\n    do q = 1, l")
+                        .replace("y(2*i+r,c)", "y(2*i+r,c+q)")
+                        .replace("y(0:2*n + 4, l)", "y(0:2*n + 4, 2*l)")
+                + "enddo\n";
+        assertTrue(of(sums).isEmpty());
     }
 
     @ParameterizedTest

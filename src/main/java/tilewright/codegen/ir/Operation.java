@@ -168,8 +168,16 @@ public sealed interface Operation {
      *
      * @param source which elements; the landing's tile is what they are taken to
      * @param guard points that are copied
+     * @param width elements per copy: as many as the landing takes at a time, or one where the guard tells such points apart
      */
-    record Land(Landing landing, Tile source, Condition guard) implements Operation {}
+    record Land(Landing landing, Tile source, Condition guard, int width) implements Operation {
+        public Land {
+            if (width != landing.vector() && width != 1) {
+                throw new IllegalArgumentException("landing " + landing.name() + " of " + landing.vector()
+                        + " elements, copied " + width + " at a time");
+            }
+        }
+    }
 
     /** Waits for the copies that the thread has started. */
     record AwaitLanding() implements Operation {}

@@ -82,7 +82,7 @@ final class StreamGuards {
 
     /** Whether blocks inside read a version from memory, plane by plane. */
     static boolean isLoaded(Version version) {
-        return version.loaded && version.held.transfer() != TimeTile.Transfer.RECOMPUTED;
+        return version.loaded && !version.held.transfer().isAnew();
     }
 
     /** Whether a block reads its own elements alone of what it loads: halos of a sweep of its own are of what neighbours' points read. */
@@ -103,7 +103,7 @@ final class StreamGuards {
     boolean isUsed(Version version, boolean interior) {
         return !interior
                 || !version.loaded
-                || version.held.transfer() != TimeTile.Transfer.RECOMPUTED
+                || !version.held.transfer().isAnew()
                 || versions.steps().stream()
                         .anyMatch(s -> s.statement().bulk() && s.reads().containsValue(version));
     }

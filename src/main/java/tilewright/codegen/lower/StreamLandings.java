@@ -17,7 +17,7 @@ import tilewright.model.LinearForm;
 import tilewright.tiling.plan.TimeTile;
 
 /**
- * What blocks inside of the arrays read of memory while they go plane by plane: it is copied to shared memory, without passing registers, one plane before it is needed, so that nothing waits
+ * What blocks read of memory while they go plane by plane: it is copied to shared memory, without passing registers, one plane before it is needed, so that nothing waits
  * for memory.
  */
 final class StreamLandings {
@@ -66,12 +66,15 @@ final class StreamLandings {
         }
     }
 
-    boolean isEmpty() {
-        return landings.isEmpty();
+    /** Whether some version does so in blocks inside, or in those at the boundary. */
+    boolean are(boolean interior) {
+        return landings.keySet().stream().anyMatch(v -> has(v, interior));
     }
 
-    boolean has(Version version) {
-        return landings.containsKey(version);
+    /** Whether a version comes so: at the boundary, where points are copied one by one, if single elements are large enough and nothing asks what statements write. */
+    boolean has(Version version, boolean interior) {
+        Landing landing = landings.get(version);
+        return landing != null && (interior || StreamGuards.isLoaded(version) && Landing.isPossible(landing.type(), 1));
     }
 
     private Landing of(Version version) {
@@ -85,7 +88,15 @@ final class StreamLandings {
 
     /** Starts to copy the next plane of a version, those points of it at which a condition holds for all of an access or none. */
     Operation start(Version version, List<Affine> indices, Condition guard) {
-        return new Operation.Land(of(version), StreamVersions.at(of(version).tile(), indices), guard);
+        Landing landing = of(version);
+        return new Operation.Land(landing, StreamVersions.at(landing.tile(), indices), guard, landing.vector());
+    }
+
+    /** The same of single points. */
+    Operation startSingle(Version version, Condition guard) {
+        Landing landing = of(version);
+        Tile source = StreamVersions.at(landing.tile(), versions.indices(version.lag - 1));
+        return new Operation.Land(landing, source, guard, 1);
     }
 
     /**
@@ -110,7 +121,8 @@ final class StreamLandings {
         return List.of(
                 new Operation.Assign(new Operation.Target.TileTarget(tile), zero, Condition.TRUE),
                 new Operation.TakeLanding(landing, tile, 1, Affines.and(List.of(arrived(0), guard))),
-                new Operation.Land(landing, StreamVersions.at(tile, indices), guard.substitute(next)));
+                new Operation.Land(
+                        landing, StreamVersions.at(tile, indices), guard.substitute(next), landing.vector()));
     }
 
     /** Where a condition fails at some element of an access. */

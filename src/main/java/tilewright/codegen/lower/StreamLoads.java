@@ -84,7 +84,7 @@ final class StreamLoads {
 
     private List<Operation> plane(Version version, int age) {
         Tile tile = version.planes.get(age);
-        boolean lands = interior && landings.has(version) && version.loaded;
+        boolean lands = landings.has(version, interior) && version.loaded;
         boolean held = !version.stays && (!lands || age > 0);
         if (held || tile.equals(arrived.put(tile.name(), tile))) {
             return List.of();
@@ -96,20 +96,27 @@ final class StreamLoads {
     /** The plane that the next step takes as the newest one; what stays where it arrives is loaded when it is read, where it does not land. */
     List<Operation> start(Version version) {
         List<Operation> operations = new ArrayList<>();
-        if (version.loaded && interior && landings.has(version)) {
-            operations.add(landings.start(
-                    version,
-                    ofNearestPlane(version.held.array(), versions.indices(version.lag - 1)),
-                    guards.loaded(version, version.lag - 1)));
+        Condition loaded = guards.loaded(version, version.lag - 1);
+        if (version.loaded && landings.has(version, interior)) {
+            operations.add(
+                    interior
+                            ? landings.start(
+                                    version,
+                                    ofNearestPlane(version.held.array(), versions.indices(version.lag - 1)),
+                                    loaded)
+                            : landings.startSingle(
+                                    version,
+                                    Affines.and(
+                                            List.of(guards.inBounds(version.held.array(), version.lag - 1), loaded))));
         }
         Tile arriving = version.arriving;
-        if (arriving == null || interior && landings.has(version)) {
+        if (arriving == null || landings.has(version, interior)) {
             return operations;
         }
         if (interior) {
             Tile source = StreamVersions.at(arriving, ofNearestPlane(arriving.array(), arriving.indices()));
             operations.add(new Operation.LoadTile(source, Condition.TRUE, versions.aligned(arriving)));
-        } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
+        } else if (version.held.transfer().isAnew()) {
             // Other blocks may be storing these; here they are computed before they are read.
             Condition kept = version.held
                     .written()
@@ -118,7 +125,7 @@ final class StreamLoads {
             Condition inside = guards.inBounds(version.held.array(), version.lag - 1);
             operations.add(new Operation.LoadTile(arriving, Affines.and(List.of(inside, kept)), 1));
         } else {
-            operations.add(loadNearest(arriving, guards.loaded(version, version.lag - 1)));
+            operations.add(loadNearest(arriving, loaded));
         }
         return operations;
     }

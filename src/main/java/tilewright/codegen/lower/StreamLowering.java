@@ -166,12 +166,21 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, writtenOut(), step(interior));
-        return interior && !landings.isEmpty() ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
+        Operation planes =
+                new Operation.Iterations(sequence, Operation.Range.SEQUENCE, writtenOut(interior), step(interior));
+        return landings.are(interior) ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
     }
 
-    /** Steps that are written out: as many as a version keeps planes, so that few registers have to move. */
-    private int writtenOut() {
+    /**
+     * Steps that are written out: as many as a version keeps planes, so that few registers have to move. Where many blocks check their points, beside others that do not, theirs are not: both bodies run at
+     * the same time, and the instruction cache has to hold them (reports/experiments/nvidia-h200-planes-at-boundaries.txt).
+     */
+    private int writtenOut(boolean interior) {
+        boolean beside =
+                !interior && !guards.keepsEdges() && !planned.interior().equals(Condition.FALSE);
+        if (beside) {
+            return 1;
+        }
         return versions.all().stream()
                 .filter(v -> !v.stays)
                 .mapToInt(v -> v.depth)
@@ -188,7 +197,7 @@ public final class StreamLowering {
                 .map(StreamVersions.Handing::face)
                 .filter(f -> !f.isWithinWarp())
                 .toList();
-        if (interior && !landings.isEmpty()) {
+        if (landings.are(interior)) {
             operations.add(new Operation.AwaitLanding());
         }
         StreamLoads loads = new StreamLoads(nest, planned, versions, guards, landings, interior);
@@ -203,7 +212,7 @@ public final class StreamLowering {
         }
         used.forEach(v -> operations.addAll(loads.arrived(v)));
         versions.last().forEach(v -> store(v, interior, operations));
-        used.forEach(v -> move(v, interior && landings.has(v), operations));
+        used.forEach(v -> move(v, landings.has(v, interior), operations));
         if (!shared.isEmpty()) {
             shared.forEach(f -> operations.add(new Operation.GiveFace(f)));
             operations.add(new Operation.Barrier());
@@ -214,7 +223,7 @@ public final class StreamLowering {
     private void compute(Step step, boolean interior, List<Operation> operations) {
         Tile target = step.result().planes.getFirst();
         Condition guard = Condition.TRUE;
-        if (!interior || guards.isRelaxed() && !isAnythingElsewhere(step)) {
+        if (!isAnythingElsewhere(step) && (!interior || guards.isRelaxed())) {
             Condition domain = guards.inside(step.statement().domain(), interior)
                     .substitute(Map.of(along.variable(), versions.plane(step.result().lag)));
             guard = interior ? domain : Affines.and(List.of(guards.runs(step.iteration()), domain));
@@ -230,11 +239,11 @@ public final class StreamLowering {
         operations.add(new Operation.Assign(new Operation.Target.TileTarget(target), value(step), guard));
     }
 
-    /** Whether a statement may compute anything at points where it does not run: nothing reads or stores it there, and all that it reads is in the block. */
+    /** Whether a statement may compute anything at points where it does not run: nothing reads or stores it there, since it need not be in memory or no statement reads it, and all that it reads is in the block. */
     private boolean isAnythingElsewhere(Step step) {
-        return planned.time().isSweep()
+        boolean within = step.result().held.transfer() == TimeTile.Transfer.WITHIN;
+        return (within || planned.time().isSweep() && !versions.isRead(step.result()))
                 && step.before() == null
-                && !versions.isRead(step.result())
                 && step.statement().reads().size()
                         == step.statement().statement().accesses().size() - 1;
     }
@@ -258,10 +267,10 @@ public final class StreamLowering {
         Tile tile = version.planes.getFirst();
         Condition written = guards.inside(version.held.written(), interior).substitute(here);
         Condition inBounds = guards.ofPlanes(guards.inBounds(version.held.array(), version.lag), interior);
-        if (!versions.isRead(version)) {
+        if (!versions.isRead(version) || version.held.transfer() == TimeTile.Transfer.WITHIN) {
             return;
         }
-        if (interior && landings.has(version)) {
+        if (landings.has(version, interior)) {
             operations.addAll(landings.unwritten(version, inBounds));
         } else {
             operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, written.negated())), 1));
@@ -271,7 +280,7 @@ public final class StreamLowering {
     private void store(Version version, boolean interior, List<Operation> operations) {
         boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED
                 || version.held.transfer() == TimeTile.Transfer.IN_PLACE;
-        if (recomputed && !storing) {
+        if (version.held.transfer() == TimeTile.Transfer.WITHIN || recomputed && !storing) {
             return;
         }
         if (interior && planned.time().isSweep()) {

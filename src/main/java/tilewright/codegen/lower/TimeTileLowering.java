@@ -77,7 +77,7 @@ public final class TimeTileLowering {
         Set<String> used = new HashSet<>();
         planned.statements().forEach(s -> s.statement().accesses().forEach(a -> used.add(a.array())));
         for (ArrayDeclaration array : nest.arrays()) {
-            if (used.contains(array.name())) {
+            if (used.contains(array.name()) && !isWithin(array.name())) {
                 arguments.addAll(bases(array.name(), turn));
                 if (ArrayLayout.of(array).hasRows()) {
                     arguments.add(new KernelArgument.Pitch(array.name()));
@@ -85,6 +85,10 @@ public final class TimeTileLowering {
             }
         }
         return arguments;
+    }
+
+    private boolean isWithin(String array) {
+        return tiles.containsKey(array) && planned.held(array).transfer() == TimeTile.Transfer.WITHIN;
     }
 
     private List<KernelArgument> bases(String array, @Nullable String turn) {
@@ -97,6 +101,7 @@ public final class TimeTileLowering {
                         new KernelArgument.AlternatingBase(array, Objects.requireNonNull(turn), 1));
             case RECOMPUTED, IN_PLACE -> List.of(new KernelArgument.ArrayBase(array, true));
             case READ_ONLY -> List.of(new KernelArgument.ArrayBase(array, false));
+            case WITHIN -> List.of();
         };
     }
 
@@ -193,7 +198,7 @@ public final class TimeTileLowering {
 
     private void load(TimeTile.HeldArray held, boolean interior, List<Operation> operations) {
         boolean recomputed = held.transfer() == TimeTile.Transfer.RECOMPUTED;
-        if (interior && recomputed && isWholeWritten(held)) {
+        if (held.transfer() == TimeTile.Transfer.WITHIN || interior && recomputed && isWholeWritten(held)) {
             return;
         }
         Tile tile = tile(held.array());
@@ -210,7 +215,9 @@ public final class TimeTileLowering {
 
     private void store(TimeTile.HeldArray held, boolean interior, List<Operation> operations) {
         boolean recomputed = held.transfer() == TimeTile.Transfer.RECOMPUTED;
-        if (held.transfer() == TimeTile.Transfer.READ_ONLY || interior && recomputed && !isWholeWritten(held)) {
+        if (held.transfer() == TimeTile.Transfer.READ_ONLY
+                || held.transfer() == TimeTile.Transfer.WITHIN
+                || interior && recomputed && !isWholeWritten(held)) {
             return;
         }
         Tile tile = tile(held.array());

@@ -24,14 +24,14 @@ record LandingStatements(DeviceScope scope) {
         Landing landing = land.landing();
         Value.GlobalElement element =
                 new Value.GlobalElement(source.array(), source.type(), source.indices(), Condition.TRUE);
-        Place from = landing.vector() > 1
-                ? scope.start(element, landing.vector())
-                : scope.global(source.array(), source.indices());
+        Place from =
+                land.width() > 1 ? scope.start(element, land.width()) : scope.global(source.array(), source.indices());
         return loops(
                 "Copy " + TileStatements.content(source) + ", for the next iteration.",
-                landing,
+                landing.axes(),
+                land.width(),
                 land.guard(),
-                new Statement.Copy(landing.vector(), place(landing, 1), from, Statement.Way.ASYNCHRONOUS));
+                new Statement.Copy(land.width(), place(landing, 1, land.width()), from, Statement.Way.ASYNCHRONOUS));
     }
 
     /** Takes what has arrived. */
@@ -39,19 +39,21 @@ record LandingStatements(DeviceScope scope) {
         Landing landing = take.landing();
         return loops(
                 "Take " + TileStatements.content(take.tile()) + ".",
-                landing,
+                landing.axes(),
+                landing.vector(),
                 take.guard(),
                 PointStatements.move(
                         landing.vector(),
                         scope.registers().tile(take.tile()),
-                        new Expression.Read(
-                                place(landing, (1 - take.earlier() + landing.places()) % landing.places()))));
+                        new Expression.Read(place(
+                                landing,
+                                (1 - take.earlier() + landing.places()) % landing.places(),
+                                landing.vector()))));
     }
 
-    private List<Statement> loops(String comment, Landing landing, Condition guard, Statement move) {
+    private List<Statement> loops(String comment, List<Integer> axes, int width, Condition guard, Statement move) {
         List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(comment)));
-        statements.addAll(
-                new RegisterLoops(landing.axes(), landing.vector(), guard).around(scope.position(), List.of(move)));
+        statements.addAll(new RegisterLoops(axes, width, guard).around(scope.position(), List.of(move)));
         return statements;
     }
 
@@ -59,8 +61,9 @@ record LandingStatements(DeviceScope scope) {
      * The current point's place.
      *
      * @param later iterations after which the place that is taken first now is the one that is meant
+     * @param width elements of the access
      */
-    private Place place(Landing landing, int later) {
+    private Place place(Landing landing, int later, int width) {
         Expression iteration = scope.sequence(landing.turns()).in().read();
         List<Expression> indices =
                 new ArrayList<>(List.of(remainder(add(iteration, integer(later)), landing.places())));
@@ -71,7 +74,7 @@ record LandingStatements(DeviceScope scope) {
         Expression column = scope.axis(axes.getLast()).register().read();
         indices.add(landing.vector() > 1 ? divide(column, landing.vector()) : column);
         indices.add(scope.thread().read());
-        indices.add(integer(0));
+        indices.add(width < landing.vector() ? remainder(column, landing.vector()) : integer(0));
         return new Place.Shared(DeviceScope.shared(landing), indices);
     }
 }

@@ -90,10 +90,12 @@ final class StayingFunctions {
         body.add(new Statement.Comment("Load the block's elements."));
         places.held.forEach((array, registers) -> body.addAll(places.overPoints(() -> List.of(new Statement.Assign(
                 places.here(registers),
-                select(
-                        places.inBounds(array),
-                        new Expression.Read(places.global(array)),
-                        zero(places.type(array))))))));
+                places.boxes.held(array).transfer() == TimeTile.Transfer.WITHIN
+                        ? zero(places.type(array))
+                        : select(
+                                places.inBounds(array),
+                                new Expression.Read(places.global(array)),
+                                zero(places.type(array))))))));
         for (String array : KernelProgram.HostStep.Staying.overwritten(places.boxes)) {
             body.addAll(places.overPoints(() -> List.of(new Statement.Assign(
                     places.kept(array, Place.Access.PLAIN),

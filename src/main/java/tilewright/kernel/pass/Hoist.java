@@ -31,21 +31,14 @@ final class Hoist implements Pass.Change {
     }
 
     private static Function in(Function function) {
-        Set<String> readOnly = new HashSet<>();
-        for (Function.Parameter parameter : function.parameters()) {
-            if (parameter instanceof Function.Parameter.Base b
-                    && b.exclusive()
-                    && !b.array().written()) {
-                readOnly.add(b.name());
-            }
-        }
+        FixedElements fixed = FixedElements.of(function);
         FreeNames names = new FreeNames(function);
         Set<String> hoisted = new HashSet<>();
         return new Rewriter() {
             @Override
             protected List<Statement> statement(Statement statement) {
                 return statement instanceof Statement.For loop
-                        ? before(loop, readOnly, names, hoisted)
+                        ? before(loop, fixed, names, hoisted)
                         : List.of(statement);
             }
         }.whole(function);
@@ -53,7 +46,7 @@ final class Hoist implements Pass.Change {
 
     /** The loop with the constants before it. */
     private static List<Statement> before(
-            Statement.For loop, Set<String> readOnly, FreeNames names, Set<String> hoisted) {
+            Statement.For loop, FixedElements elements, FreeNames names, Set<String> hoisted) {
         Map<Expression, Variable> constants = new LinkedHashMap<>();
         Map<String, Variable> renamed = new HashMap<>();
         List<Statement> body = new ArrayList<>();
@@ -61,7 +54,7 @@ final class Hoist implements Pass.Change {
             if (statement instanceof Statement.Declare d
                     && d.constant()
                     && d.value() != null
-                    && isFixed(d.value(), readOnly)) {
+                    && isFixed(d.value(), elements)) {
                 Variable constant = constants.computeIfAbsent(
                         d.value(),
                         _ -> hoisted.contains(d.variable().name())
@@ -100,16 +93,13 @@ final class Hoist implements Pass.Change {
     }
 
     /** Whether it is made of scalars that nobody writes. */
-    private static boolean isFixed(Expression value, Set<String> readOnly) {
+    private static boolean isFixed(Expression value, FixedElements elements) {
         boolean[] fixed = {true};
         boolean[] reads = {false};
         Expressions.visit(value, e -> {
             if (e instanceof Expression.Read(Place place)) {
                 reads[0] = true;
-                fixed[0] &= place instanceof Place.Global g
-                        && g.access() == Place.Access.PLAIN
-                        && g.offset() instanceof Expression.IntegerLiteral
-                        && readOnly.contains(g.array().name());
+                fixed[0] &= place instanceof Place.Global g && elements.has(g);
             } else {
                 fixed[0] &= Expressions.isOfThread(e);
             }

@@ -129,7 +129,7 @@ final class TimeTileSpace {
         }
         for (int r : shape.isSweep() ? List.of(1) : LIMITS.planeIterations()) {
             for (int parts : LIMITS.planeParts()) {
-                int own = (int) Math.ceilDiv(extent(0), parts);
+                int own = (int) Math.ceilDiv(elements(0), parts);
                 if ((shape.isSweep() || r <= extents.getFirst()) && own >= LIMITS.planeShortest()) {
                     List<Integer> block = new ArrayList<>(shape.isSweep() ? List.of(own) : List.of(r, own));
                     stream(r, 1, block, new ArrayList<>(Collections.nCopies(block.size(), 1)), found);

@@ -33,7 +33,7 @@ final class HostTimeTile {
             int bytes = array.type().bytes();
             HostRows.Builder zero = rows.of(extent(), bytes).store(held(array.name()), inside());
             visit.add(over(zero.row()));
-            if (array.transfer() != TimeTile.Transfer.RECOMPUTED) {
+            if (!array.transfer().isAnew()) {
                 HostRows.Builder load = rows.of(extent(), bytes)
                         .inArray()
                         .load(array.name(), inside() | blocks(), 1)

@@ -255,10 +255,12 @@ public final class PieceCost {
      *
      * @param threads threads of the block times planes
      * @param iterations of the time loop
+     * @param copies that a thread starts with each plane
      */
-    double planes(double threads, double iterations) {
+    double planes(double threads, double iterations, int copies) {
         double slots = COSTS.planeSlots()
                 + COSTS.planeWaits()
+                + COSTS.planeCopySlots() * copies
                 + COSTS.planeStatementSlots() * piece.computations().size() * iterations;
         return slots * threads * issueSeconds;
     }

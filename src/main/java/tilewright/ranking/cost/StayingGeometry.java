@@ -6,7 +6,6 @@ import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.KernelCosts;
 import tilewright.ranking.work.Resources;
 import tilewright.tiling.plan.TimeShape;
-import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.property.Surfaces;
 import tilewright.tiling.space.Candidate;
 
@@ -183,7 +182,7 @@ public record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
                 return false;
             }
         }
-        return array.transfer() != TimeTile.Transfer.RECOMPUTED;
+        return !array.transfer().isAnew();
     }
 
     public Resources resources(GpuDescription.Limits limits) {

@@ -155,7 +155,8 @@ public final class TimeTileCost {
         Amounts amounts = amounts(candidate, geometry, arithmetic).through(sweep);
         GpuDescription.Memory memory = device.memory();
         double fast = geometry.exchangedBytes() / memory.sharedBytesPerSecond();
-        double beside = cost.planes((double) geometry.threads() * geometry.planes(), amounts.iterations);
+        double beside = cost.planes(
+                (double) geometry.threads() * geometry.planes(), amounts.iterations, geometry.copies());
         double service = (amounts.iterations * Queueing.overlapped(arithmetic, fast, device.overlap()) + beside)
                 * device.processors();
         double perBlock = amounts.cache / amounts.blocks;

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Simt;
 import tilewright.model.DataType;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.KernelCosts;
@@ -81,13 +82,12 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
     }
 
     /**
-     * Blocks along a dimension.
+     * Blocks along a dimension: they cover the arrays, as blocks copy what no statement writes.
      *
      * @param extent of the loops
      */
     double blocks(int d, long extent) {
-        TimeShape.Side side = box.get(d);
-        return side.blocks(side.whole() ? elements(d, extent) : extent);
+        return box.get(d).blocks(elements(d, extent));
     }
 
     /** Elements of the arrays: as many as statements that run at {@code extent} points reach. */
@@ -134,7 +134,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
     private static boolean isLoaded(TimeTile.Transfer transfer) {
         return switch (transfer) {
             case CARRIED, READ_ONLY, IN_PLACE -> true;
-            case RECOMPUTED -> false;
+            case RECOMPUTED, WITHIN -> false;
         };
     }
 
@@ -148,7 +148,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
         return bytes(a -> switch (a.transfer()) {
             case CARRIED, IN_PLACE -> true;
             case RECOMPUTED -> shape.isSweep();
-            case READ_ONLY -> false;
+            case WITHIN, READ_ONLY -> false;
         });
     }
 
@@ -210,6 +210,27 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
     /** Planes that come to a block one after another; 0 where boxes are loaded as a whole. */
     int planes() {
         return streamed > 0 ? box.getFirst().extent() : 0;
+    }
+
+    /** Copies to shared memory that a thread starts in a step from plane to plane, of as many neighbours as its points and the block's begin with; 0 where boxes are loaded as a whole. */
+    int copies() {
+        if (streamed == 0) {
+            return 0;
+        }
+        int copies = 0;
+        for (PlaneVersions.Version version : shape.planes(streamed).all()) {
+            copies += version.loaded() ? perThread() / width(type(version)) : 0;
+        }
+        return copies;
+    }
+
+    private int width(DataType type) {
+        TimeShape.Side row = box.getLast();
+        int width = Simt.ACCESS_BYTES / type.bytes();
+        while (row.thread() % width != 0 || row.own() % width != 0 || row.low() % width != 0) {
+            width /= 2;
+        }
+        return width;
     }
 
     /** Exchanges per iteration: one barrier each. */

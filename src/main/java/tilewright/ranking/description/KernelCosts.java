@@ -17,6 +17,7 @@ import tilewright.model.SourcedFigures;
  * @param checkedTileSlots instructions that check a point of a box of time tiles before a statement
  * @param planeSlots instructions of a thread for each plane that its block goes through: addresses, places, what is asked of the plane
  * @param planeStatementSlots the same for each statement and iteration of a launch: what it asks of the plane and of points, and registers that move
+ * @param planeCopySlots instructions in whose time a warp starts one copy of what arrives with a plane: it keeps its addresses until memory's pipe has taken them
  * @param addressSlots instructions for the address of an element of an array of planes that is loaded where it stands
  * @param planeWaits instructions in whose time a warp waits in a step from plane to plane: for others of its block, and then all of them for shared memory
  * @param issueInterval clocks between two instructions of a warp of time tiles: one to issue, the rest until what it needs is there
@@ -66,6 +67,7 @@ public record KernelCosts(
         double checkedTileSlots,
         double planeSlots,
         double planeStatementSlots,
+        double planeCopySlots,
         double addressSlots,
         double planeWaits,
         double issueInterval,

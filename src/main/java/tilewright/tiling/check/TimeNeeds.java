@@ -109,7 +109,7 @@ final class TimeNeeds {
                 if (!read.isSubset(boxes)) {
                     return Optional.of(beyond(timed, access, read.subtract(boxes), back));
                 }
-                boolean recomputed = tile.held(access.array()).transfer() == TimeTile.Transfer.RECOMPUTED;
+                boolean recomputed = tile.held(access.array()).transfer().isAnew();
                 java.util.Map<String, Map> needs = recomputed ? anew : start;
                 Map both = of(needs, access.array()).union(read);
                 needs.put(

@@ -273,7 +273,7 @@ public final class PlaneVersions {
     /** What a statement reads of an array that none has written so far. */
     private Version loaded(String array, int lag) {
         boolean carried = shape.arrays().stream()
-                .anyMatch(a -> a.name().equals(array) && a.transfer() != TimeTile.Transfer.RECOMPUTED);
+                .anyMatch(a -> a.name().equals(array) && !a.transfer().isAnew());
         boolean alone = shape.sweeps().stream()
                 .flatMap(s -> s.reads().stream())
                 .noneMatch(r -> r.array().equals(array) && r.isBeside());

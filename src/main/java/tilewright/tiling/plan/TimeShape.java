@@ -311,13 +311,20 @@ public final class TimeShape {
     public Side side(int iterations, int d, int own, int thread, boolean streams) {
         Halo halo = halo(iterations);
         boolean last = d == dimensions.size() - 1;
-        int low = last ? aligned(halo.low().get(d), own, thread) : halo.low().get(d);
+        int low = last
+                ? aligned(halo.low().get(d), halo.high().get(d), own, thread)
+                : halo.low().get(d);
         int all = low + own + halo.high().get(d);
         if (d == 0 && streams) {
             return new Side(low, own, all, all, false);
         }
-        int threads = Math.ceilDiv(all, thread);
-        return new Side(low, own, (last ? powerOfTwo(threads) : threads) * thread, thread, streams);
+        int extent = last ? ofRow(all, thread) : Math.ceilDiv(all, thread) * thread;
+        return new Side(low, own, extent, thread, streams);
+    }
+
+    /** Points of a box along contiguous memory: lanes of a warp have them. */
+    private static int ofRow(int points, int thread) {
+        return powerOfTwo(Math.ceilDiv(points, thread)) * thread;
     }
 
     private List<Side> own(Candidate candidate) {
@@ -329,11 +336,18 @@ public final class TimeShape {
         return sides;
     }
 
-    /** A halo along contiguous memory is widened where that keeps accesses to several neighbours aligned. */
-    private int aligned(int low, int own, int thread) {
-        int width = ACCESS_BYTES
+    /** A halo along contiguous memory is widened where that keeps accesses to several neighbours aligned: to those of 16 bytes, and to shorter ones where the box has room. */
+    private int aligned(int low, int high, int own, int thread) {
+        int widest = ACCESS_BYTES
                 / arrays.stream().mapToInt(a -> a.type().bytes()).min().orElse(ACCESS_BYTES);
-        return own % width == 0 && thread % width == 0 ? Math.ceilDiv(low, width) * width : low;
+        for (int width = widest; width > 1; width /= 2) {
+            int wider = Math.ceilDiv(low, width) * width;
+            boolean fits = ofRow(wider + own + high, thread) == ofRow(low + own + high, thread);
+            if (own % width == 0 && thread % width == 0 && (width == widest || fits)) {
+                return wider;
+            }
+        }
+        return low;
     }
 
     private static int powerOfTwo(int atLeast) {

@@ -122,10 +122,17 @@ public record TimeTile(
         CARRIED,
         /** Every value read was written in the same iteration, or never: only the last launch stores, in place. */
         RECOMPUTED,
+        /** The same of an array that is the nest's own, each of whose values is written before it is read: nothing of it is in memory. */
+        WITHIN,
         /** Only a sweep of its own has it: each block reads and writes its own elements alone, and stores those that it writes. */
         IN_PLACE,
         /** Nothing writes it. */
-        READ_ONLY
+        READ_ONLY;
+
+        /** Whether every iteration of the time loop computes anew what it reads of it. */
+        public boolean isAnew() {
+            return this == RECOMPUTED || this == WITHIN;
+        }
     }
 
     /**

@@ -389,9 +389,24 @@ public record Stencil(
                             .filter(a -> a.array().equals(array))
                             .allMatch(a -> readsOnlyOwnIteration(s, a, elements)));
             if (recomputed) {
-                return TimeTile.Transfer.RECOMPUTED;
+                return isWithin(array, sweeps) ? TimeTile.Transfer.WITHIN : TimeTile.Transfer.RECOMPUTED;
             }
             return timed ? TimeTile.Transfer.CARRIED : TimeTile.Transfer.IN_PLACE;
+        }
+
+        /** Whether an array is the nest's own, and the first statement that accesses it writes it alone. */
+        private boolean isWithin(String array, List<Sweep> sweeps) {
+            tilewright.model.Statement first = sweeps.stream()
+                    .map(s -> s.placed().statement())
+                    .filter(s -> s.accesses().stream().anyMatch(a -> a.array().equals(array)))
+                    .findFirst()
+                    .orElseThrow();
+            return dependences.nest().array(array).local()
+                    && first.accesses().stream()
+                                    .filter(a -> a.array().equals(array))
+                                    .count()
+                            == 1
+                    && first.target().array().equals(array);
         }
 
         /** Whether each read of an element that is ever written finds a value of the same iteration of the time loop. */

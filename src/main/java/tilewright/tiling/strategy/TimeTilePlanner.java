@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Set;
@@ -257,11 +259,14 @@ public final class TimeTilePlanner implements FamilyPlanner {
         }
     }
 
-    /** What the written arrays cover in one dimension: every element must have a block that copies it. */
+    /** What the written arrays cover in one dimension: every element must have a block that copies it, or computes it where nothing of the array is in memory. */
     private Bounds bounds(int dimension) {
-        List<ArrayDeclaration.Bounds> all = stencil.arrays().stream()
-                .filter(a -> a.transfer() != TimeTile.Transfer.READ_ONLY)
-                .map(a -> dependences.nest().array(a.array()).bounds().get(dimension))
+        List<ArrayDeclaration.Bounds> inMemory =
+                bounds(dimension, t -> t != TimeTile.Transfer.READ_ONLY && t != TimeTile.Transfer.WITHIN);
+        List<ArrayDeclaration.Bounds> all = Stream.concat(
+                        inMemory.stream(),
+                        bounds(dimension, t -> t == TimeTile.Transfer.WITHIN).stream()
+                                .filter(b -> inMemory.stream().noneMatch(o -> contains(o, b))))
                 .distinct()
                 .toList();
         List<Affine> lower = all.stream().map(b -> simple(b.lower())).distinct().toList();
@@ -269,6 +274,20 @@ public final class TimeTilePlanner implements FamilyPlanner {
         return new Bounds(
                 lower.size() == 1 ? lower.getFirst() : new Affine.Min(lower),
                 upper.size() == 1 ? upper.getFirst() : new Affine.Max(upper));
+    }
+
+    private List<ArrayDeclaration.Bounds> bounds(int dimension, Predicate<TimeTile.Transfer> which) {
+        return stencil.arrays().stream()
+                .filter(a -> which.test(a.transfer()))
+                .map(a -> dependences.nest().array(a.array()).bounds().get(dimension))
+                .toList();
+    }
+
+    /** Whether bounds are known to lie within others. */
+    private static boolean contains(ArrayDeclaration.Bounds outer, ArrayDeclaration.Bounds inner) {
+        LinearForm below = LinearForm.of(inner.lower().minus(outer.lower()));
+        LinearForm above = LinearForm.of(outer.upper().minus(inner.upper()));
+        return below.isConstant() && below.constant() >= 0 && above.isConstant() && above.constant() >= 0;
     }
 
     private static Affine simple(Affine affine) {
@@ -335,7 +354,9 @@ public final class TimeTilePlanner implements FamilyPlanner {
             outside.add(sweep.bulk() ? points(sweep).complement() : points(sweep));
         }
         List<Integer> here = Collections.nCopies(stencil.space().size(), 0);
-        stencil.arrays().forEach(a -> outside.add(elements(a.array(), here).complement()));
+        stencil.arrays().stream()
+                .filter(a -> a.transfer() != TimeTile.Transfer.WITHIN)
+                .forEach(a -> outside.add(elements(a.array(), here).complement()));
         Set bad = outside.stream()
                 .map(o -> box.intersectRange(o).domain())
                 .reduce(Set::union)

@@ -1,5 +1,6 @@
 package tilewright.tune;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -40,8 +41,13 @@ class StreamTest {
         """);
 
     private static EmulatedPrograms program(LoopNest nest, List<Integer> block, List<Integer> thread) {
+        return program(nest, block, thread, 1);
+    }
+
+    /** @param planes at a time, or 0 where blocks hold all of them */
+    private static EmulatedPrograms program(LoopNest nest, List<Integer> block, List<Integer> thread, int planes) {
         EmulatedPrograms program =
-                EmulatedPrograms.of(nest, new Candidate(block, thread, new Candidate.Options(1, 1, 1)));
+                EmulatedPrograms.of(nest, new Candidate(block, thread, new Candidate.Options(1, 1, planes)));
         assertNotNull(program.plan().family().time(), "no time tiles");
         return program;
     }
@@ -264,5 +270,80 @@ class StreamTest {
         for (long steps : List.of(1L, 3L)) {
             agrees(program, 13, steps);
         }
+    }
+
+    /** Arrays of different sizes: blocks at their ends check points, and copy those that exist, one by one, a plane ahead as blocks inside do. */
+    @Test
+    void blocksThatCheckPointsCopyPlanesAhead() {
+        LoopNest flux = NestParser.parse("flux", """
+            real u(n, n, n), v(n, n, n), c(n + 1, n + 1, n + 1)
+            do t = 1, steps
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    v(i,j,k) = u(i,j,k) + 0.125 * (c(i+1,j,k) * u(i+1,j,k) + c(i,j+1,k) * u(i,j-1,k) - c(i,j,k) * u(i,j,k+1))
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    u(i,j,k) = v(i,j,k)
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(flux, List.of(1, 6, 6, 8), List.of(1, 1, 2, 4));
+        String boundary =
+                KernelText.print(program.program()).split("_boundary\\(")[1].split("\n}\n")[0];
+        assertTrue(boundary.contains("copy 1 async shared.u"), boundary);
+        assertFalse(boundary.contains("u_ijk_next"), boundary);
+        for (long n : List.of(3L, 8L, 13L, 21L)) {
+            agrees(program, n, 3);
+        }
+    }
+
+    /** Arrays of the nest's own whose values nobody wants after their iteration: nothing of them is in memory, and boxes begin and end with the arrays that are. */
+    @Test
+    void whatNobodyWantsAfterItsIterationIsNotInMemory() {
+        LoopNest strain = NestParser.parse("strain", """
+            real u(n, n, n), v(n, n, n)
+            local real e(2:n - 1, 2:n - 1, 2:n - 1)
+            do t = 1, steps
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    e(i,j,k) = u(i+1,j,k) - u(i,j,k) + 0.5 * (u(i,j+1,k) - u(i,j,k-1))
+                    v(i,j,k) = v(i,j,k) + 0.25 * e(i,j,k)
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    u(i,j,k) = u(i,j,k) + 0.125 * (v(i,j,k) - v(i-1,j,k) + v(i,j,k+1))
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(strain, List.of(1, 6, 8, 8), List.of(1, 1, 2, 2));
+        String text = KernelText.print(program.program());
+        assertFalse(text.contains("e: global"), text);
+        assertFalse(text.contains("<- e["), text);
+        for (long n : List.of(3L, 9L, 14L, 22L)) {
+            agrees(program, n, 3);
+        }
+        agrees(program(strain, List.of(2, 4, 4, 8), List.of(1, 2, 2, 2), 0), 13, 3);
+    }
+
+    /** Where the box has room, a halo along rows is widened to whole accesses of two points as well as of four. */
+    @Test
+    void rowsBeginWithWholeAccesses() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        EmulatedPrograms program = program(heat, List.of(1, 5, 4, 10), List.of(1, 1, 2, 2));
+        assertTrue(KernelText.print(program.program()).contains("copy 2 async shared.a"), "no copies of two");
+        agrees(program, 19, 2);
     }
 }

@@ -114,7 +114,8 @@ public final class StreamLowering {
 
     /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
     private boolean isFirst(Version version) {
-        return versions.steps().stream().anyMatch(s -> s.result() == version && s.before() == null);
+        return version.held.transfer() != TimeTile.Transfer.WITHIN
+                && versions.steps().stream().anyMatch(s -> s.result() == version && s.before() == null);
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */

@@ -138,8 +138,7 @@ public enum Pass {
             new MatrixProducts(),
             Target.Offer.MATRIX_PRODUCTS),
     READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly()),
-    READ_SCALARS(
-            "scalars in memory that loops in which threads wait read are read before them", new ReadScalars()),
+    READ_SCALARS("scalars in memory that loops in which threads wait read are read before them", new ReadScalars()),
     SPREAD_COPIES(
             "copies to shared memory that stand before iterations start between them, so that iterations do not wait"
                     + " behind all of them",

@@ -266,6 +266,16 @@ public final class PieceCost {
     }
 
     /**
+     * Seconds of all processors' issue for loading a box of three dimensions or more and storing it.
+     *
+     * @param loads accesses of all threads that load
+     * @param stores those that store
+     */
+    double boxes(double loads, double stores) {
+        return (COSTS.boxLoadSlots() * loads + COSTS.boxStoreSlots() * stores) * issueSeconds;
+    }
+
+    /**
      * Iterations between two barriers of an exchange. Generated kernels hand out the values of two iterations at once, and
      * every thread repeats what their owners compute in between, where the iterations are even in number, the points of the
      * block include all of them along every loop whose coordinate they replace, and there are registers for the copies.

@@ -155,8 +155,11 @@ public final class TimeTileCost {
         Amounts amounts = amounts(candidate, geometry, arithmetic).through(sweep);
         GpuDescription.Memory memory = device.memory();
         double fast = geometry.exchangedBytes() / memory.sharedBytesPerSecond();
-        double beside = cost.planes(
-                (double) geometry.threads() * geometry.planes(), amounts.iterations, geometry.copies());
+        double beside =
+                cost.planes((double) geometry.threads() * geometry.planes(), amounts.iterations, geometry.copies())
+                        + cost.boxes(
+                                (double) geometry.threads() * geometry.boxLoads(),
+                                (double) geometry.threads() * geometry.boxStores());
         double service = (amounts.iterations * Queueing.overlapped(arithmetic, fast, device.overlap()) + beside)
                 * device.processors();
         double perBlock = amounts.cache / amounts.blocks;

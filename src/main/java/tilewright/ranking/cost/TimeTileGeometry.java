@@ -224,6 +224,26 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
         return copies;
     }
 
+    /** Accesses by which a thread loads its points of a box of three dimensions or more that is loaded as a whole. */
+    int boxLoads() {
+        return accesses(a -> isLoaded(a.transfer()));
+    }
+
+    /** The same by which it stores what each launch leaves. */
+    int boxStores() {
+        return accesses(a -> a.transfer() == TimeTile.Transfer.CARRIED);
+    }
+
+    private int accesses(Predicate<TimeShape.Array> moved) {
+        boolean whole = streamed == 0 && box.size() >= TimeShape.STREAMED_DIMENSIONS;
+        return whole
+                ? shape.arrays().stream()
+                        .filter(moved)
+                        .mapToInt(a -> perThread() / width(a.type()))
+                        .sum()
+                : 0;
+    }
+
     private int width(DataType type) {
         TimeShape.Side row = box.getLast();
         int width = Simt.ACCESS_BYTES / type.bytes();

@@ -15,6 +15,8 @@ import tilewright.model.SourcedFigures;
  * @param checkedCopySlots instructions that stage one value where each is checked: address, bounds, load and store
  * @param checkedCopies loads that a thread has on their way where each is checked
  * @param checkedTileSlots instructions that check a point of a box of time tiles before a statement
+ * @param boxLoadSlots instructions for an access by which a thread loads neighbouring points of a box of three dimensions or more: its address in 64 bits
+ * @param boxStoreSlots the same of one that stores, where points are asked whether they are the block's own
  * @param planeSlots instructions of a thread for each plane that its block goes through: addresses, places, what is asked of the plane
  * @param planeStatementSlots the same for each statement and iteration of a launch: what it asks of the plane and of points, and registers that move
  * @param planeCopySlots instructions in whose time a warp starts one copy of what arrives with a plane: it keeps its addresses until memory's pipe has taken them
@@ -65,6 +67,8 @@ public record KernelCosts(
         double checkedCopySlots,
         double checkedCopies,
         double checkedTileSlots,
+        double boxLoadSlots,
+        double boxStoreSlots,
         double planeSlots,
         double planeStatementSlots,
         double planeCopySlots,

@@ -231,9 +231,16 @@ public final class PlaneVersions {
             places += version.array.equals(array) && version.loaded ? places(version) : 0;
         }
         for (Step step : steps) {
-            places += step.result.array.equals(array) && step.before == null ? places(step.result) : 0;
+            places += step.result.array.equals(array) && step.before == null && !isWithin(array)
+                    ? places(step.result)
+                    : 0;
         }
         return places;
+    }
+
+    private boolean isWithin(String array) {
+        return shape.arrays().stream()
+                .anyMatch(a -> a.name().equals(array) && a.transfer() == TimeTile.Transfer.WITHIN);
     }
 
     /** Places for planes of a version on their way: one is filled while others are read, which are all that are kept where these stay. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
@@ -33,7 +34,7 @@ import tilewright.kernel.Variable;
  * </pre>
  *
  * <p>Reads off the program: that the loop runs between numbers, that all comparisons have the counter with the same factor but for its sign or do not have it, and that nothing else of them changes in
- * the loop. Functions that hold tiles in registers are left as they are: which registers the compiler chooses matters more there. Two comparisons are left as they are, for an interval takes a subtraction and a comparison.
+ * the loop. What compilers know of each iteration of a written-out loop, as {@code c == 0}, is left as it is. Functions that hold tiles in registers are left as they are: which registers the compiler chooses matters more there. Two comparisons are left as they are, for an interval takes a subtraction and a comparison.
  */
 final class GuardIntervals implements Pass.Change {
     @Override
@@ -150,12 +151,17 @@ final class GuardIntervals implements Pass.Change {
                     return Optional.empty();
                 }
             }
-            if (factor == 0) {
+            if (factor == 0 || isWrittenOut() && interval.isKnown()) {
                 return Optional.empty();
             }
             interval.least().addFirst(Expressions.integer(factor * iterations.start()));
             interval.greatest().addFirst(Expressions.integer(factor * iterations.value(iterations.count() - 1)));
             return Optional.of(interval.by(factor));
+        }
+
+        /** Whether compilers see each iteration by itself. */
+        private boolean isWrittenOut() {
+            return loop.unroll() == Statement.For.ALL || loop.unroll() >= iterations.count();
         }
 
         /** Declares the interval; whether an iteration lies in it. */
@@ -197,6 +203,12 @@ final class GuardIntervals implements Pass.Change {
     private record Interval(List<Expression> least, List<Expression> greatest, List<Expression> fixed, long factor) {
         Interval(List<Expression> least, List<Expression> greatest, List<Expression> fixed) {
             this(least, greatest, fixed, 0);
+        }
+
+        /** Whether numbers bound it: compilers drop what is asked of an iteration then. */
+        boolean isKnown() {
+            return Stream.concat(least.stream(), greatest.stream())
+                    .allMatch(Expression.IntegerLiteral.class::isInstance);
         }
 
         Interval by(long number) {

@@ -87,6 +87,23 @@ record FamilyLoops(Problem problem, Family family) {
         return mask;
     }
 
+    /** Whether a row's elements that threads' points begin at are whole accesses apart from those that a number says: all else that the last subscript adds goes by whole accesses. */
+    boolean isAligned(List<Affine> indices, int elements) {
+        if (indices.isEmpty()) {
+            return true;
+        }
+        return LinearForm.of(indices.getLast()).terms().entrySet().stream()
+                .allMatch(t -> t.getValue() % elements == 0
+                        || t.getKey() instanceof Affine.Variable v
+                                && isOfPoints(problem.loops().indexOf(v.name())));
+    }
+
+    private boolean isOfPoints(int loop) {
+        return loop >= 0
+                && (family.roles().get(loop) == LoopRole.PARALLEL
+                        || family.roles().get(loop) == LoopRole.UNROLLED);
+    }
+
     /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
     int moving(PlacedStatement placed) {
         Set<String> bounds = new HashSet<>();

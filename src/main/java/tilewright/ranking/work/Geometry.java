@@ -275,9 +275,14 @@ public final class Geometry {
     /**
      * Bytes that the first cache moves per byte used, when a warp accesses one element per thread: it serves one line of
      * 128 bytes at a time, and threads lie along the last parallel loop first. Example: blocks that are 16 threads wide
-     * put two rows into a warp: factor 2.
+     * put two rows into a warp: factor 2. Threads with points side by side access them together, where these begin with an access; otherwise one by one: four floats of a thread are four accesses that each touch
+     * all lines.
      */
     double lineOverfetch(Reference reference) {
+        return linesTouched(reference) * (isWide(reference) && !reference.aligned() ? thread[lastParallel()] : 1);
+    }
+
+    private double linesTouched(Reference reference) {
         int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel);
         // Lanes that do not lie along rows are numbered last, neighbours along the parallel loop first.
         int beside = parallel & ~sequential & reference.contiguous();

@@ -16,6 +16,7 @@ import tilewright.tiling.plan.Strategy;
  * @param stores how often a block stores each element: 0 or 1
  * @param awaited whether a thread waits for what it loads: not for a value that it has just stored, which it still holds
  * @param accesses textual accesses; those served from registers do not count
+ * @param aligned whether points side by side that fill an access of a thread begin where one begins in memory, as far as subscripts tell: not in {@code x(i + k)} with k in a loop inside
  * @param spans by subscript, of direct accesses
  * @param slides by subscript that has some
  * @param lattice where elements of neighbouring points lie
@@ -31,6 +32,7 @@ public record Reference(
         int stores,
         boolean awaited,
         int accesses,
+        boolean aligned,
         List<Span> spans,
         List<Slide> slides,
         Lattice lattice,

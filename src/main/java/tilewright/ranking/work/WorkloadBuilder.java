@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -383,6 +384,7 @@ public final class WorkloadBuilder {
                 Math.max(a.stores(), b.stores()),
                 a.awaited() || b.awaited(),
                 a.accesses() + b.accesses(),
+                a.aligned() && b.aligned(),
                 IntStream.range(0, a.spans().size())
                         .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
                         .toList(),
@@ -412,6 +414,14 @@ public final class WorkloadBuilder {
                 inRegisters || !writes ? 0 : 1,
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
+                strategy != Strategy.DIRECT
+                        || loops.isAligned(
+                                indices,
+                                Simt.ACCESS_BYTES
+                                        / problem.nest()
+                                                .array(access.array())
+                                                .type()
+                                                .bytes()),
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
                 loops.slides(indices, sampler::whole),
                 loops.lattice(

@@ -35,4 +35,21 @@ class GuardIntervalsTest {
         String text = KernelText.print(Pass.GUARD_INTERVALS.of(BlockOfThreads.running(reads)));
         assertTrue(text.contains("if n >= 1 && w >= t + 1 {"), text);
     }
+
+    /** Numbers bound the iterations: compilers know of each that is written out whether it is one of them. */
+    @Test
+    void whatIsKnownOfIterationsThatAreWrittenOutStays() {
+        String first = """
+            for w in 0 .. 9 unroll all {
+              if w >= 0 && w <= 0 && n >= t && t >= 3 {
+                shared.s[t][w] = 0.0f32
+              }
+            }\
+            """;
+        String text = KernelText.print(Pass.GUARD_INTERVALS.of(BlockOfThreads.running(first)));
+        assertTrue(text.contains("if w >= 0 && w <= 0 && n >= t && t >= 3 {"), text);
+        String bounded =
+                KernelText.print(Pass.GUARD_INTERVALS.of(BlockOfThreads.running(first.replace("<= 0", "<= t"))));
+        assertTrue(bounded.contains("if u32(w - guard_first) < guard_count {"), bounded);
+    }
 }

@@ -174,7 +174,7 @@ public final class StreamLowering {
 
     /**
      * Steps that are written out: as many as a version keeps planes, so that few registers have to move. Where many blocks check their points, beside others that do not, theirs are not: both bodies run at
-     * the same time, and the instruction cache has to hold them (reports/experiments/nvidia-h200-planes-at-boundaries.txt).
+     * the same time, and the instruction cache has to hold them (reports/experiments/nvidia-h200-planes-of-many-arrays.txt).
      */
     private int writtenOut(boolean interior) {
         boolean beside =

@@ -85,7 +85,7 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
     private List<ArrayDeclaration.Bounds> bounds(TimeTile.Dimension d) {
         int dimension = planned.dimensions().indexOf(d);
         return planned.arrays().stream()
-                .filter(a -> a.transfer() != TimeTile.Transfer.WITHIN)
+                .filter(a -> a.transfer().isInMemory())
                 .map(a -> nest.array(a.array()).bounds().get(dimension))
                 .distinct()
                 .toList();

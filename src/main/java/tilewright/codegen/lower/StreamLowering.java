@@ -114,7 +114,7 @@ public final class StreamLowering {
 
     /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
     private boolean isFirst(Version version) {
-        return version.held.transfer() != TimeTile.Transfer.WITHIN
+        return version.held.transfer().isInMemory()
                 && versions.steps().stream().anyMatch(s -> s.result() == version && s.before() == null);
     }
 
@@ -242,7 +242,7 @@ public final class StreamLowering {
 
     /** Whether a statement may compute anything at points where it does not run: nothing reads or stores it there, since it need not be in memory or no statement reads it, and all that it reads is in the block. */
     private boolean isAnythingElsewhere(Step step) {
-        boolean within = step.result().held.transfer() == TimeTile.Transfer.WITHIN;
+        boolean within = !step.result().held.transfer().isInMemory();
         return (within || planned.time().isSweep() && !versions.isRead(step.result()))
                 && step.before() == null
                 && step.statement().reads().size()
@@ -268,7 +268,7 @@ public final class StreamLowering {
         Tile tile = version.planes.getFirst();
         Condition written = guards.inside(version.held.written(), interior).substitute(here);
         Condition inBounds = guards.ofPlanes(guards.inBounds(version.held.array(), version.lag), interior);
-        if (!versions.isRead(version) || version.held.transfer() == TimeTile.Transfer.WITHIN) {
+        if (!versions.isRead(version) || !version.held.transfer().isInMemory()) {
             return;
         }
         if (landings.has(version, interior)) {
@@ -281,7 +281,7 @@ public final class StreamLowering {
     private void store(Version version, boolean interior, List<Operation> operations) {
         boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED
                 || version.held.transfer() == TimeTile.Transfer.IN_PLACE;
-        if (version.held.transfer() == TimeTile.Transfer.WITHIN || recomputed && !storing) {
+        if (!version.held.transfer().isInMemory() || recomputed && !storing) {
             return;
         }
         if (interior && planned.time().isSweep()) {

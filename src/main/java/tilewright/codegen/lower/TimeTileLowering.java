@@ -88,7 +88,7 @@ public final class TimeTileLowering {
     }
 
     private boolean isWithin(String array) {
-        return tiles.containsKey(array) && planned.held(array).transfer() == TimeTile.Transfer.WITHIN;
+        return tiles.containsKey(array) && !planned.held(array).transfer().isInMemory();
     }
 
     private List<KernelArgument> bases(String array, @Nullable String turn) {
@@ -198,7 +198,7 @@ public final class TimeTileLowering {
 
     private void load(TimeTile.HeldArray held, boolean interior, List<Operation> operations) {
         boolean recomputed = held.transfer() == TimeTile.Transfer.RECOMPUTED;
-        if (held.transfer() == TimeTile.Transfer.WITHIN || interior && recomputed && isWholeWritten(held)) {
+        if (!held.transfer().isInMemory() || interior && recomputed && isWholeWritten(held)) {
             return;
         }
         Tile tile = tile(held.array());
@@ -215,9 +215,7 @@ public final class TimeTileLowering {
 
     private void store(TimeTile.HeldArray held, boolean interior, List<Operation> operations) {
         boolean recomputed = held.transfer() == TimeTile.Transfer.RECOMPUTED;
-        if (held.transfer() == TimeTile.Transfer.READ_ONLY
-                || held.transfer() == TimeTile.Transfer.WITHIN
-                || interior && recomputed && !isWholeWritten(held)) {
+        if (!held.transfer().isStored() || interior && recomputed && !isWholeWritten(held)) {
             return;
         }
         Tile tile = tile(held.array());

@@ -90,7 +90,7 @@ final class StayingFunctions {
         body.add(new Statement.Comment("Load the block's elements."));
         places.held.forEach((array, registers) -> body.addAll(places.overPoints(() -> List.of(new Statement.Assign(
                 places.here(registers),
-                places.boxes.held(array).transfer() == TimeTile.Transfer.WITHIN
+                !places.boxes.held(array).transfer().isInMemory()
                         ? zero(places.type(array))
                         : select(
                                 places.inBounds(array),

@@ -228,7 +228,7 @@ public final class TimeTileCheck {
             }
         }
         return tile.arrays().stream()
-                .filter(a -> a.transfer() != TimeTile.Transfer.WITHIN)
+                .filter(a -> a.transfer().isInMemory())
                 .filter(a -> !boxes.isSubset(places.elements(a.array())))
                 .findFirst()
                 .map(a -> "the box of interior blocks leaves " + a.array());
@@ -262,7 +262,7 @@ public final class TimeTileCheck {
         int hosts = places.loops().size();
         Map owned = places.owns(tile.dimensions().get(d));
         for (TimeTile.HeldArray held : tile.arrays()) {
-            if (held.transfer() != TimeTile.Transfer.READ_ONLY && held.transfer() != TimeTile.Transfer.WITHIN) {
+            if (held.transfer().isStored()) {
                 Set extent = places.extent(held.array(), d);
                 Set missing = extent.subtract(owned.range());
                 String along = " along " + tile.dimensions().get(d).variable();

@@ -240,7 +240,7 @@ public final class PlaneVersions {
 
     private boolean isWithin(String array) {
         return shape.arrays().stream()
-                .anyMatch(a -> a.name().equals(array) && a.transfer() == TimeTile.Transfer.WITHIN);
+                .anyMatch(a -> a.name().equals(array) && !a.transfer().isInMemory());
     }
 
     /** Places for planes of a version on their way: one is filled while others are read, which are all that are kept where these stay. */

@@ -133,6 +133,16 @@ public record TimeTile(
         public boolean isAnew() {
             return this == RECOMPUTED || this == WITHIN;
         }
+
+        /** Whether its elements are in memory. */
+        public boolean isInMemory() {
+            return this != WITHIN;
+        }
+
+        /** Whether blocks store elements of it. */
+        public boolean isStored() {
+            return this != READ_ONLY && isInMemory();
+        }
     }
 
     /**

@@ -261,11 +261,10 @@ public final class TimeTilePlanner implements FamilyPlanner {
 
     /** What the written arrays cover in one dimension: every element must have a block that copies it, or computes it where nothing of the array is in memory. */
     private Bounds bounds(int dimension) {
-        List<ArrayDeclaration.Bounds> inMemory =
-                bounds(dimension, t -> t != TimeTile.Transfer.READ_ONLY && t != TimeTile.Transfer.WITHIN);
+        List<ArrayDeclaration.Bounds> inMemory = bounds(dimension, TimeTile.Transfer::isStored);
         List<ArrayDeclaration.Bounds> all = Stream.concat(
                         inMemory.stream(),
-                        bounds(dimension, t -> t == TimeTile.Transfer.WITHIN).stream()
+                        bounds(dimension, t -> !t.isInMemory()).stream()
                                 .filter(b -> inMemory.stream().noneMatch(o -> contains(o, b))))
                 .distinct()
                 .toList();
@@ -355,7 +354,7 @@ public final class TimeTilePlanner implements FamilyPlanner {
         }
         List<Integer> here = Collections.nCopies(stencil.space().size(), 0);
         stencil.arrays().stream()
-                .filter(a -> a.transfer() != TimeTile.Transfer.WITHIN)
+                .filter(a -> a.transfer().isInMemory())
                 .forEach(a -> outside.add(elements(a.array(), here).complement()));
         Set bad = outside.stream()
                 .map(o -> box.intersectRange(o).domain())

@@ -99,7 +99,7 @@ const void *const kept_${a.name} = on_device(initial_${a.name}, ${a.name}_size);
 </#list>
 </#if>
 double seconds[RUNS];
-double warm = 0;
+double warm_milliseconds = 0;
 for (int run = -MOST_WARM_UP_RUNS; run < RUNS; ++run) {
 <#list arrays as a>
 CHECK(${api}MemcpyAsync(device_${a.name}, <#if (windows == 0)>kept_${a.name} ? kept_${a.name} : </#if>initial_${a.name}, ${a.name}_size, ${api}MemcpyDefault, stream));
@@ -112,7 +112,7 @@ float milliseconds = 0;
 CHECK(${api}EventElapsedTime(&milliseconds, start, stop));
 if (run >= 0) {
 seconds[run] = 1e-3 * milliseconds;
-} else if ((warm += milliseconds) >= WARM_UP) {
+} else if ((warm_milliseconds += milliseconds) >= WARM_UP) {
 run = -1;
 }
 }

@@ -31,6 +31,7 @@ import tilewright.model.SourcedFigures;
  * @param laneIterations iterations of a lane, checked or not, whose loads are to be in flight together
  * @param partIterations iterations of an incomplete k-tile that are written out, so that loads of some run beside updates of others
  * @param functionUpdates updates that a function in single precision counts as, so that few iterations are written out
+ * @param longFunctionUpdates the same of a function with branches, as sin and pow, of which each written-out iteration has all the code: the first cache of instructions is to hold it
  * @param stagedValues values that a thread has on their way at a time while it stages them through registers
  * @param copiesTogether asynchronous copies whose addresses a thread finds together
  * @param halvesValues values that a thread may keep between the halves of a copy, whatever else it keeps
@@ -92,6 +93,7 @@ public record GenerationLimits(
         int laneIterations,
         int partIterations,
         int functionUpdates,
+        int longFunctionUpdates,
         int stagedValues,
         int copiesTogether,
         int halvesValues,

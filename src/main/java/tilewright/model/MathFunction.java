@@ -1,7 +1,9 @@
 package tilewright.model;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +85,9 @@ public enum MathFunction implements ScalarOperation {
         CLOSE
     }
 
+    /** What takes a few instructions in single precision. */
+    private static final Set<MathFunction> IN_HARDWARE = EnumSet.of(EXP, EXP2, LOG, LOG2, LOG10);
+
     private final int arity;
     private final Range range;
     private final Growth growth;
@@ -111,6 +116,13 @@ public enum MathFunction implements ScalarOperation {
                 .filter(f -> f.notation().equals(notation))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /**
+     * Whether libraries for GPUs compute it in some hundred instructions with branches, as for large arguments of a sine: all that are not exact, but exponentials and logarithms in single precision, which hardware has.
+     */
+    public boolean branches(DataType type) {
+        return rounding == Rounding.CLOSE && !(type == DataType.REAL && IN_HARDWARE.contains(this));
     }
 
     @Override

@@ -3,11 +3,14 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.ParallelLoops;
 import tilewright.tiling.space.StatementGroups;
+import tilewright.tiling.strategy.FamilySearch;
 
 /** Groups of statements that run one after another: each is planned, and those that follow one another are one part where one launch runs both. */
 final class LaunchGroups {
@@ -69,7 +72,7 @@ final class LaunchGroups {
     /**
      * One part instead of two that follow one another, where a launch runs all of it. In the loops' roles that both have: inside a host loop
      * every launch is waited for as often as the loop has iterations; outside of them points of both find what they share in registers and caches
-     * ({@link StatementGroups#share}). Where a point's sequential iterations are written out, as in a convolution: values then make no trip through memory.
+     * ({@link StatementGroups#share}), and so do threads that each run down a recurrence ({@link #areRecurrences}). Where a point's sequential iterations are written out, as in a convolution: values then make no trip through memory.
      */
     private Optional<Region> inOneLaunch(
             Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
@@ -80,17 +83,46 @@ final class LaunchGroups {
             Region.Part together = parts.part(both, hosts);
             return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
         }
-        Optional<List<LoopRole>> roles = one.planner().rolesOfOneLaunch();
+        Optional<List<LoopRole>> roles =
+                common(one.planner().rolesOfOneLaunch(), other.planner().rolesOfOneLaunch());
+        boolean alike = one.planner().rolesOfOneLaunch().equals(other.planner().rolesOfOneLaunch());
         if (roles.isEmpty()
-                || !roles.equals(other.planner().rolesOfOneLaunch())
-                || hosts.isEmpty() && !(areParallel(roles.get()) && StatementGroups.share(both))
-                || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {
+                || both.stream().map(PlacedStatement::loops).distinct().count() > 1
+                || (hosts.isEmpty() || !alike)
+                        && !((areParallel(roles.get()) || areRecurrences(both, roles.get()))
+                                && StatementGroups.share(both))) {
             return Optional.empty();
         }
         Region.Part together = parts.part(both, hosts);
         return together != null && together.planner().rolesOfOneLaunch().equals(roles)
                 ? Optional.of(together)
                 : Optional.empty();
+    }
+
+    /**
+     * The loops' roles that both have, or a recurrence and what is parallel beside it may have together: its points keep threads busy enough where they lie along several loops. Example: of
+     * {@code f(k,j,i) = w(k,j,i) / d(k); c(k,j,i) = c(k-1,j,i) * f(k,j,i)} a thread has a column, and f in a register.
+     */
+    private static Optional<List<LoopRole>> common(Optional<List<LoopRole>> first, Optional<List<LoopRole>> second) {
+        if (first.isEmpty() || second.isEmpty() || first.equals(second)) {
+            return first.filter(_ -> second.isPresent());
+        }
+        List<LoopRole> inOrder = areParallel(first.get()) ? second.get() : first.get();
+        boolean apart = !areParallel(first.get()) && !areParallel(second.get())
+                || FamilySearch.parallelLoops(inOrder) < ParallelLoops.ENOUGH;
+        return apart ? Optional.empty() : Optional.of(inOrder);
+    }
+
+    /**
+     * Whether each iteration of the loops that run in order inside the kernel writes elements of its own, as in {@code c(k) = w(k) / (b - c(k-1))}: what another recurrence
+     * reads beside it is in registers then. Sums have one element for all of these iterations, and are better off each with tiles of its own.
+     */
+    private static boolean areRecurrences(List<PlacedStatement> statements, List<LoopRole> roles) {
+        return statements.stream().allMatch(p -> IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.KERNEL)
+                .mapToObj(p.loopVariables()::get)
+                .allMatch(v -> p.statement().target().indices().stream()
+                        .anyMatch(i -> i.variables().contains(v))));
     }
 
     private static boolean areParallel(List<LoopRole> roles) {

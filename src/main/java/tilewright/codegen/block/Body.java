@@ -108,9 +108,11 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
         return Stream.of(count);
     }
 
-    /** Updates in operations, loops inside them counted once. */
+    /** Updates in operations, loops inside them counted once; a long function counts as the many instructions that it is. */
     static int updates(List<Operation> operations) {
-        return Operations.ofKind(operations, Operation.Assign.class).size();
+        return Operations.ofKind(operations, Operation.Assign.class).stream()
+                .mapToInt(update -> 1 + GenerationLimits.shipped().longFunctionUpdates() * Values.longFunctions(update.value()))
+                .sum();
     }
 
     /**
@@ -118,8 +120,9 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
      * compute those of written-out iterations beside each other, which takes registers for each.
      */
     static int updatesAndFunctions(List<Operation> operations) {
-        return Operations.ofKind(operations, Operation.Assign.class).stream()
-                .mapToInt(update -> 1 + GenerationLimits.shipped().functionUpdates() * Values.functions(update.value()))
-                .sum();
+        return updates(operations)
+                + Operations.ofKind(operations, Operation.Assign.class).stream()
+                        .mapToInt(update -> GenerationLimits.shipped().functionUpdates() * Values.functions(update.value()))
+                        .sum();
     }
 }

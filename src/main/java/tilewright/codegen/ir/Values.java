@@ -81,6 +81,19 @@ public final class Values {
         return found[0];
     }
 
+    /** How many functions of a value have branches and are long ({@link MathFunction#branches}). */
+    public static int longFunctions(Value value) {
+        int[] found = {0};
+        visit(
+                value,
+                v -> found[0] += v instanceof Value.Compute c
+                                && c.operator() instanceof MathFunction f
+                                && f.branches(c.type())
+                        ? 1
+                        : 0);
+        return found[0];
+    }
+
     private static boolean isFunction(Value value) {
         return value instanceof Value.Compute c
                 && c.type() == DataType.REAL

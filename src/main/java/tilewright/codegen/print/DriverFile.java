@@ -44,7 +44,7 @@ public final class DriverFile {
         + " memcpy printf fprintf stderr exit qsort strtol fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
         + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified again perturb sampled"
         + " factor stride own scale other values changed growth time random change DBL_MAX widen given end value text"
-        + " name self however_long minutes strcmp")
+        + " name self however_long minutes strcmp warm_milliseconds on_device WARM_UP MOST_WARM_UP_RUNS")
             .split(" "));
 
     private final KernelProgram program;

@@ -59,7 +59,7 @@ final class StayingSpace {
             }
             return;
         }
-        long extent = extents.get(block.size());
+        long extent = elements(block.size());
         boolean whole = block.size() > 1 && block.size() == extents.size() - 1;
         for (int parts = 1; parts <= (whole ? 1 : Math.min(left, extent)); parts++) {
             int own = (int) Math.ceilDiv(extent, parts);
@@ -75,9 +75,14 @@ final class StayingSpace {
     private long blocks(List<Integer> block) {
         long blocks = 1;
         for (int z = 1; z < block.size(); z++) {
-            blocks *= Math.ceilDiv(extents.get(z), block.get(z));
+            blocks *= Math.ceilDiv(elements(z), block.get(z));
         }
         return blocks;
+    }
+
+    /** Elements along a loop over points: blocks cover the arrays. */
+    private long elements(int loop) {
+        return surfaces.shape().elements(loop - 1, extents.get(loop));
     }
 
     private void threads(

@@ -31,9 +31,14 @@ public record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
     public double blocks(List<Long> extents) {
         double blocks = 1;
         for (int d = 0; d < box.size(); d++) {
-            blocks *= Math.ceilDiv(extents.get(d + 1), box.get(d).own());
+            blocks *= Math.ceilDiv(elements(extents, d), box.get(d).own());
         }
         return blocks;
+    }
+
+    /** Blocks cover the arrays, as those do that move on. */
+    private long elements(List<Long> extents, int d) {
+        return surfaces.shape().elements(d, extents.get(d + 1));
     }
 
     private int perThread() {
@@ -78,7 +83,7 @@ public record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
         for (String array : surfaces.told()) {
             for (int d = 0; d < box.size(); d++) {
                 int own = box.get(d).own();
-                if (extents.get(d + 1) > own) {
+                if (elements(extents, d) > own) {
                     int reach = surfaces.low(array, d) + surfaces.high(array, d);
                     int each = d == box.size() - 1 ? Math.max(sector, bytes(array)) : bytes(array);
                     bytes += surfaces.perIteration(array) * 2 * each * reach * points() / own;
@@ -98,7 +103,7 @@ public record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
         for (String array : surfaces.told()) {
             for (int d = 0; d < box.size(); d++) {
                 int own = box.get(d).own();
-                if (extents.get(d + 1) > own) {
+                if (elements(extents, d) > own) {
                     double across = points() / own / threads();
                     copies += surfaces.perIteration(array)
                             * (Math.ceil(surfaces.low(array, d) * across)

@@ -76,7 +76,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
      */
     private double whole(int d, long extent) {
         TimeShape.Side side = box.get(d);
-        long others = elements(d, extent) - side.extent();
+        long others = shape.elements(d, extent) - side.extent();
         boolean moved = streamed > 0 && (d < box.size() - 1 || others % side.thread() == 0);
         return others >= 0 && moved ? 1 : (Math.floorDiv(others, (long) side.own()) + 1) / blocks(d, extent);
     }
@@ -87,12 +87,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
      * @param extent of the loops
      */
     double blocks(int d, long extent) {
-        return box.get(d).blocks(elements(d, extent));
-    }
-
-    /** Elements of the arrays: as many as statements that run at {@code extent} points reach. */
-    private long elements(int d, long extent) {
-        return extent + 2L * shape.reach(d);
+        return box.get(d).blocks(shape.elements(d, extent));
     }
 
     /** The part of the work that no other block repeats. */

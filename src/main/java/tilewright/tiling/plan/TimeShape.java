@@ -251,6 +251,11 @@ public final class TimeShape {
         }
     }
 
+    /** Elements of the arrays along a dimension, which blocks cover: as many as statements that run at {@code extent} points reach. */
+    public long elements(int dimension, long extent) {
+        return extent + 2L * reach(dimension);
+    }
+
     /** The greatest distance in a dimension at which a statement reads. */
     public int reach(int dimension) {
         int reach = 0;

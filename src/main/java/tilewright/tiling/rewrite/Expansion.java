@@ -1,12 +1,14 @@
 package tilewright.tiling.rewrite;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -315,9 +317,10 @@ public final class Expansion {
                 context, new SetNotation(nest).accessRelation(occurrence.placed(), occurrence.access()));
     }
 
-    private void expand(Webs.Web web, List<Integer> along) {
+    private void expand(Webs.Web web, List<Integer> loops) {
         ArrayDeclaration old = nest.array(web.array());
         PlacedStatement any = web.statements().getFirst();
+        List<Integer> along = old.dimensions() == 0 && !iterations ? inMemoryOrder(web, loops) : loops;
         List<String> variables = along.stream().map(any.loopVariables()::get).toList();
         String name = names.fresh(old.name() + "_" + String.join("_", variables));
         List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
@@ -338,6 +341,28 @@ public final class Expansion {
                 copyBack(name, occurrence, along);
             }
         }
+    }
+
+    /**
+     * The loops with that one last whose iterations find elements of the arrays of several dimensions beside the temporary side by side, so that threads that find those side by side find these so. Example: {@code do j; do i; do k; w = a(k,j,i) ..} has
+     * {@code w_j_k_i(j,k,i)}.
+     */
+    private List<Integer> inMemoryOrder(Webs.Web web, List<Integer> along) {
+        List<Access> beside = web.statements().stream()
+                .flatMap(p -> p.statement().accesses().stream())
+                .filter(a -> !a.array().equals(web.array()) && a.indices().size() > 1)
+                .toList();
+        List<String> variables = web.statements().getFirst().loopVariables();
+        ToLongFunction<Integer> sideBySide = z -> beside.stream()
+                .filter(a -> a.indices().getLast().variables().contains(variables.get(z)))
+                .count();
+        Optional<Integer> last = along.reversed().stream().max(Comparator.comparingLong(sideBySide));
+        List<Integer> ordered = new ArrayList<>(along);
+        last.ifPresent(z -> {
+            ordered.remove(z);
+            ordered.add(z);
+        });
+        return ordered;
     }
 
     private void replace(Webs.Web web, String array, Function<Webs.Occurrence, List<Affine>> outer) {

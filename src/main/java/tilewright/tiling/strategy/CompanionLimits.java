@@ -18,6 +18,7 @@ import tilewright.model.SourcedFigures;
  * @param stages buffers of such values
  * @param longestTile iterations of a k-tile, at most
  * @param points points of a thread where nothing runs one after another and the last loop walks rows: neighbours of one wide access, and rows. One point takes fewer instructions than finding out which
+ * @param pointRegisters registers of a thread, at most, for what its points read; one point has as many as it takes
  * @param lanesAlone threads of a block whose lanes are all there is
  * @param lanesAlong threads of a row that its lanes share out; a block has one row, so that there are many blocks
  * @param besideLanes neighbours along rows where lanes are not neighbours in memory
@@ -38,6 +39,7 @@ record CompanionLimits(
         int stages,
         int longestTile,
         int points,
+        int pointRegisters,
         int lanesAlone,
         int lanesAlong,
         int besideLanes,

@@ -197,7 +197,7 @@ public final class CompanionSizes {
                                         : LIMITS.alongRows() * neighbours;
                     } else {
                         across++;
-                        perThread = pointwise && across == 1 ? LIMITS.points() / neighbours : 1;
+                        perThread = pointwise && across == 1 ? rowsOfThread(neighbours) : 1;
                         int threads = LIMITS.across() / (streamed ? neighbours : 1);
                         size = across == 1 ? threads * perThread : 1;
                     }
@@ -242,6 +242,22 @@ public final class CompanionSizes {
                     : Math.min(room, Math.ceilDiv(iterations, block.get(z)));
             block.set(z, block.get(z) * Math.max(1, most));
         }
+    }
+
+    /** Rows of points of a thread: fewer where each point reads much, as all of it is on its way to registers at a time. */
+    private int rowsOfThread(int neighbours) {
+        int words = dependences.nest().statements().stream()
+                .flatMap(p -> p.statement().value().reads().stream())
+                .filter(a -> !a.indices().isEmpty())
+                .collect(Collectors.toMap(
+                        a -> a.array() + a.indices(),
+                        a -> Math.ceilDiv(dependences.nest().array(a.array()).type().bytes(), Integer.BYTES),
+                        (same, _) -> same))
+                .values()
+                .stream()
+                .reduce(1, Integer::sum);
+        int fitting = Integer.highestOneBit(Math.max(1, LIMITS.pointRegisters() / (words * neighbours)));
+        return Math.min(LIMITS.points() / neighbours, fitting);
     }
 
     private static int threads(List<Integer> block, List<Integer> thread, List<Integer> parallel) {

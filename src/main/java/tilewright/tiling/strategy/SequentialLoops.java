@@ -161,12 +161,15 @@ final class SequentialLoops {
             return first;
         }
         if (space.role(variable.loop()) == LoopRole.KERNEL) {
-            // A loop that runs rows backwards, or along none, begins with a whole chunk.
-            if (!Contiguity.isForwards(dependences, variable.loop())) {
-                return first;
-            }
+            Affine start = first.plus(-space.origin());
+            LinearForm form = LinearForm.of(start);
             int size = space.blockSize(variable.loop());
-            return first.plus(-space.origin()).floorDiv(size).times(size).plus(space.origin());
+            // A loop that runs rows backwards, or along none, begins with a whole chunk, and so does a recurrence, which begins behind its
+            // first element: all blocks would enter their first chunk in its middle, and none would be one of the interior.
+            boolean never = form.isConstant() && form.constant() % size != 0;
+            return never || !Contiguity.isForwards(dependences, variable.loop())
+                    ? first
+                    : start.floorDiv(size).times(size).plus(space.origin());
         }
         return space.blockFirst(variable.loop());
     }

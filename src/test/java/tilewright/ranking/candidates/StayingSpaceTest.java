@@ -92,7 +92,7 @@ class StayingSpaceTest {
                     .orElseThrow();
             Surfaces surfaces = Surfaces.of(Objects.requireNonNull(family.time()));
             assertEquals(List.of(), new StayingSpace(surfaces, H100, List.of(500L, 400L, 400L, 400L)).all());
-            List<Long> extents = List.of(500L, 120L, 120L, 120L);
+            List<Long> extents = List.of(500L, 118L, 118L, 118L);
             List<Candidate> space = new StayingSpace(surfaces, H100, extents).all();
             assertTrue(
                     space.contains(new Candidate(List.of(1, 15, 8, 120), List.of(1, 15, 2, 1), StayingSpace.STAYING)));

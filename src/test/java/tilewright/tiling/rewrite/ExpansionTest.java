@@ -56,6 +56,28 @@ class ExpansionTest {
                         .toList());
     }
 
+    /** Threads that find elements of w side by side find those of the temporary so. */
+    @Test
+    void temporaryLiesAsTheArraysBesideItDo() {
+        LoopNest expanded = expanded("""
+            param m, n
+            real w(n, m, m), c(0:n, m, m), f
+            do j = 1, m
+              do i = 1, m
+                do k = 1, n
+                  f = 2.0 * w(k,j,i)
+                  c(k,j,i) = f * c(k-1,j,i) + f
+                enddo
+              enddo
+            enddo
+            """).orElseThrow();
+
+        assertEquals("f_j_k_i", expanded.arrays().getLast().name());
+        assertEquals(
+                "f_j_k_i(j,k,i) = 2.0 * w(k,j,i)",
+                expanded.statements().getFirst().statement().toString());
+    }
+
     /** What is left in a scalar is copied where it is made, of one that a sum collects where the loops end. */
     @Test
     void whatIsLeftIsCopiedInTheIterationThatMakesIt() {

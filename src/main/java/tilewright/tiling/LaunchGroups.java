@@ -118,11 +118,12 @@ final class LaunchGroups {
      * reads beside it is in registers then. Sums have one element for all of these iterations, and are better off each with tiles of its own.
      */
     private static boolean areRecurrences(List<PlacedStatement> statements, List<LoopRole> roles) {
-        return statements.stream().allMatch(p -> IntStream.range(0, roles.size())
-                .filter(z -> roles.get(z) == LoopRole.KERNEL)
-                .mapToObj(p.loopVariables()::get)
-                .allMatch(v -> p.statement().target().indices().stream()
-                        .anyMatch(i -> i.variables().contains(v))));
+        return statements.stream()
+                .allMatch(p -> IntStream.range(0, roles.size())
+                        .filter(z -> roles.get(z) == LoopRole.KERNEL)
+                        .mapToObj(p.loopVariables()::get)
+                        .allMatch(v -> p.statement().target().indices().stream()
+                                .anyMatch(i -> i.variables().contains(v))));
     }
 
     private static boolean areParallel(List<LoopRole> roles) {
@@ -141,7 +142,7 @@ final class LaunchGroups {
     /**
      * The region with as many of the groups behind it as are one launch with it: all that are left, or half of them, and so on. A hundred
      * statements of a point, joined one by one, would be planned a hundred times. It is tried where several groups are one launch of
-     * parallel points already.
+     * parallel points, or of points whose iterations are written out, already.
      */
     private Ahead ahead(Ahead from, List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
         boolean joins = !isFixed && from.next() > 1 && from.statements().containsAll(groups.get(from.next() - 2));
@@ -149,7 +150,7 @@ final class LaunchGroups {
         for (int end = from.limit(); joins && end - now.next() > 1; end = (now.next() + now.limit() + 1) / 2) {
             List<PlacedStatement> all = new ArrayList<>(now.statements());
             groups.subList(now.next(), end).forEach(all::addAll);
-            Optional<Region> one = inOneLaunch(now.region(), parts.joined(now.statements(), all), hosts);
+            Optional<Region> one = inOneLaunch(now, parts.joined(now.statements(), all), hosts);
             now = one.isPresent()
                     ? new Ahead(one.get(), parts.joined(now.statements(), all), end, now.limit())
                     : new Ahead(now.region(), now.statements(), now.next(), end - 1);
@@ -157,10 +158,18 @@ final class LaunchGroups {
         return now;
     }
 
-    /** One part of the statements of a region, all of whose loops are parallel, and of further ones, if one launch runs it in the same way. */
-    private Optional<Region> inOneLaunch(Region region, List<PlacedStatement> all, List<Node.Loop> hosts) {
-        if (!(region instanceof Region.Part part)) {
+    /** One part of the statements of a region and of further ones, if one launch runs it in the same way: all of whose loops are parallel, or whose points have iterations that are written out. */
+    private Optional<Region> inOneLaunch(Ahead now, List<PlacedStatement> all, List<Node.Loop> hosts) {
+        if (!(now.region() instanceof Region.Part part)) {
             return Optional.empty();
+        }
+        if (part.planner().writesOut()) {
+            List<PlacedStatement> others =
+                    all.stream().filter(p -> !now.statements().contains(p)).toList();
+            Region.Part one = StatementGroups.belongTogether(dependences, now.statements(), others, hosts.size())
+                    ? parts.part(all, hosts)
+                    : null;
+            return one != null && one.planner().writesOut() ? Optional.of(one) : Optional.empty();
         }
         Optional<List<LoopRole>> roles = part.planner().rolesOfOneLaunch();
         if (roles.isEmpty()

@@ -79,8 +79,7 @@ class RecurrencesTest {
         Plan plan = plan(nest);
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(Map.of("m", m));
         sizes.put("n", n);
-        EmulatedPrograms emulated =
-                new EmulatedPrograms(nest, plan, Lowering.lowerForDevice(plan), program(plan));
+        EmulatedPrograms emulated = new EmulatedPrograms(nest, plan, Lowering.lowerForDevice(plan), program(plan));
         EmulatedCase.Result result = emulated.run(sizes, 7);
         assertTrue(result.ok(), () -> result.verification().message());
     }
@@ -102,7 +101,13 @@ class RecurrencesTest {
     /** Chunks that begin where rows do would be entered in their middle by all blocks: none would be one of the interior. */
     @Test
     void chunksBeginWithTheRecurrence() {
-        Piece.SequentialLoop loop = plan(FILTER).launches().getFirst().pieces().getFirst().sequential().getFirst();
+        Piece.SequentialLoop loop = plan(FILTER)
+                .launches()
+                .getFirst()
+                .pieces()
+                .getFirst()
+                .sequential()
+                .getFirst();
         assertEquals(loop.first(), loop.blockFirst());
         assertTrue(
                 KernelText.print(program(plan(FILTER))).contains(" async "),

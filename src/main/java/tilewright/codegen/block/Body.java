@@ -111,7 +111,8 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
     /** Updates in operations, loops inside them counted once; a long function counts as the many instructions that it is. */
     static int updates(List<Operation> operations) {
         return Operations.ofKind(operations, Operation.Assign.class).stream()
-                .mapToInt(update -> 1 + GenerationLimits.shipped().longFunctionUpdates() * Values.longFunctions(update.value()))
+                .mapToInt(update ->
+                        1 + GenerationLimits.shipped().longFunctionUpdates() * Values.longFunctions(update.value()))
                 .sum();
     }
 
@@ -122,7 +123,8 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
     static int updatesAndFunctions(List<Operation> operations) {
         return updates(operations)
                 + Operations.ofKind(operations, Operation.Assign.class).stream()
-                        .mapToInt(update -> GenerationLimits.shipped().functionUpdates() * Values.functions(update.value()))
+                        .mapToInt(update ->
+                                GenerationLimits.shipped().functionUpdates() * Values.functions(update.value()))
                         .sum();
     }
 }

@@ -86,11 +86,10 @@ public final class Values {
         int[] found = {0};
         visit(
                 value,
-                v -> found[0] += v instanceof Value.Compute c
-                                && c.operator() instanceof MathFunction f
-                                && f.branches(c.type())
-                        ? 1
-                        : 0);
+                v -> found[0] +=
+                        v instanceof Value.Compute c && c.operator() instanceof MathFunction f && f.branches(c.type())
+                                ? 1
+                                : 0);
         return found[0];
     }
 

@@ -216,7 +216,7 @@ public final class Expansion {
                 reused.stream().filter(z -> counts(range(web, z))).toList();
         List<Integer> free =
                 growing.stream().filter(z -> !carriesOther(web, z, false)).toList();
-        boolean apart = iterations && free.size() > room && staysInIteration(web);
+        boolean apart = iterations && free.size() > room && staysInIteration(web) && isNotAskedForLater(web);
         exceeds |= apart;
         List<Integer> needed = growing.size() <= room
                 ? growing
@@ -236,6 +236,15 @@ public final class Expansion {
                 .toList();
         int all = nest.mostDimensions() - nest.array(web.array()).dimensions();
         return withSteps.size() <= all ? withSteps : along;
+    }
+
+    /** Whether no statement behind the loops reads what the web leaves: nobody does of an array of the nest's own, and what is made in the innermost loops is copied there ({@link #copyWhereItIsMade}). */
+    private boolean isNotAskedForLater(Webs.Web web) {
+        return nest.array(web.array()).local() || isInnermost(web);
+    }
+
+    private boolean isInnermost(Webs.Web web) {
+        return web.statements().stream().allMatch(p -> p.depth() == nest.depth());
     }
 
     /** Whether all of a web is in the same loops, and no value of it passes between iterations of these. */
@@ -334,8 +343,7 @@ public final class Expansion {
                         .map(z -> Affine.variable(
                                 occurrence.placed().loopVariables().get(z)))
                         .toList());
-        boolean innermost = web.statements().stream().allMatch(p -> p.depth() == nest.depth());
-        boolean here = old.dimensions() == 0 && innermost && staysInIteration(web);
+        boolean here = old.dimensions() == 0 && isInnermost(web) && staysInIteration(web);
         for (Webs.Occurrence occurrence : web.occurrences()) {
             if (occurrence.isWrite() && !(here && copyWhereItIsMade(name, occurrence, along))) {
                 copyBack(name, occurrence, along);

@@ -59,6 +59,10 @@ final class AccessStrategies {
     private final BlockElements elements;
     private final KeptCopies copies;
     private final Map<Key, Value> values = new HashMap<>();
+    /** By statements their iterations, and by statement whether it runs in the first iterations of the sequential loops: each is asked for by many. */
+    private final Map<List<String>, Set> flat = new HashMap<>();
+
+    private final Map<String, Boolean> inFirst = new HashMap<>();
     private final List<Tile> tiles = new ArrayList<>();
     /** Tiles of elements that the piece only reads. */
     private final List<Tile> inputs = new ArrayList<>();
@@ -283,25 +287,34 @@ final class AccessStrategies {
     /** Whether statements before one, which run in the first iteration of the sequential loops, write a tile at every point that one has. */
     private boolean isSet(
             Tile tile, List<PlacedStatement> before, PlacedStatement placed, List<PlacedStatement> statements) {
-        List<Set> writes = before.stream()
-                .filter(b -> tile.equals(of(b, b.statement().target()).tile()))
-                .map(this::flat)
-                .toList();
         int first = space.host().size() + space.grid().size();
         int count = space.sequential().size();
-        Set all = writes.isEmpty()
-                ? flat(placed)
-                : statements.stream().map(this::flat).reduce(Set::union).orElseThrow();
-        return writes.stream()
-                .filter(w -> Iterations.areFirst(w, all, first, count))
-                .map(w -> w.projectOut(Dim.SET, first, count))
+        return before.stream()
+                .filter(b -> tile.equals(of(b, b.statement().target()).tile()))
+                .filter(b -> inFirst.computeIfAbsent(
+                        b.statement().id(), _ -> Iterations.areFirst(flat(b), flat(statements), first, count)))
+                .map(b -> flat(b).projectOut(Dim.SET, first, count))
                 .reduce(Set::union)
                 .filter(flat(placed).projectOut(Dim.SET, first, count)::isSubset)
                 .isPresent();
     }
 
     private Set flat(PlacedStatement placed) {
-        return Iterations.onFlat(dependences, space, placed);
+        return flat(List.of(placed));
+    }
+
+    private Set flat(List<PlacedStatement> statements) {
+        List<String> ids = statements.stream().map(p -> p.statement().id()).toList();
+        Set known = flat.get(ids);
+        if (known != null) {
+            return known;
+        }
+        Set found = statements.stream()
+                .map(p -> statements.size() == 1 ? Iterations.onFlat(dependences, space, p) : flat(p))
+                .reduce(Set::union)
+                .orElseThrow();
+        flat.put(ids, found);
+        return found;
     }
 
     private Value decide(

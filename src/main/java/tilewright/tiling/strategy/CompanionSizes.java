@@ -251,7 +251,8 @@ public final class CompanionSizes {
                 .filter(a -> !a.indices().isEmpty())
                 .collect(Collectors.toMap(
                         a -> a.array() + a.indices(),
-                        a -> Math.ceilDiv(dependences.nest().array(a.array()).type().bytes(), Integer.BYTES),
+                        a -> Math.ceilDiv(
+                                dependences.nest().array(a.array()).type().bytes(), Integer.BYTES),
                         (same, _) -> same))
                 .values()
                 .stream()

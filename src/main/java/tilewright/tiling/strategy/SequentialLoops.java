@@ -164,8 +164,10 @@ final class SequentialLoops {
             Affine start = first.plus(-space.origin());
             LinearForm form = LinearForm.of(start);
             int size = space.blockSize(variable.loop());
-            // A loop that runs rows backwards, or along none, begins with a whole chunk, and so does a recurrence, which begins behind its
-            // first element: all blocks would enter their first chunk in its middle, and none would be one of the interior.
+            // A loop that runs rows backwards, or along none, begins with a whole chunk, and so does a recurrence,
+            // which begins behind its
+            // first element: all blocks would enter their first chunk in its middle, and none would be one of the
+            // interior.
             boolean never = form.isConstant() && form.constant() % size != 0;
             return never || !Contiguity.isForwards(dependences, variable.loop())
                     ? first

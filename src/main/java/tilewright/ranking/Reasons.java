@@ -233,7 +233,7 @@ final class Reasons {
                 return kept.map(array ->
                         "the host runs loop " + loop + ": " + array + " keeps the values of every iteration of it, and"
                                 + " all of them have to be written, so blocks over"
-                                + " it would save reads alone and are not made;"
+                                + " it would save reads and launches alone and are not made;"
                                 + " where only the last ones are wanted, keep two"
                                 + " of them");
             }

@@ -119,10 +119,12 @@ public enum MathFunction implements ScalarOperation {
     }
 
     /**
-     * Whether libraries for GPUs compute it in some hundred instructions with branches, as for large arguments of a sine: all that are not exact, but exponentials and logarithms in single precision, which hardware has.
+     * Whether libraries for GPUs compute it in some hundred instructions with branches, as for large arguments of a sine, or step by step as remainders: all that are not exact, but exponentials and logarithms in single precision, which hardware has.
      */
     public boolean branches(DataType type) {
-        return rounding == Rounding.CLOSE && !(type == DataType.REAL && IN_HARDWARE.contains(this));
+        return this == FMOD
+                || this == REMAINDER
+                || rounding == Rounding.CLOSE && !(type == DataType.REAL && IN_HARDWARE.contains(this));
     }
 
     @Override

@@ -83,9 +83,10 @@ final class LaunchGroups {
             Region.Part together = parts.part(both, hosts);
             return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
         }
-        Optional<List<LoopRole>> roles =
-                common(one.planner().rolesOfOneLaunch(), other.planner().rolesOfOneLaunch());
-        boolean alike = one.planner().rolesOfOneLaunch().equals(other.planner().rolesOfOneLaunch());
+        Optional<List<LoopRole>> ofOne = one.planner().rolesOfOneLaunch();
+        Optional<List<LoopRole>> ofOther = other.planner().rolesOfOneLaunch();
+        Optional<List<LoopRole>> roles = common(ofOne, ofOther);
+        boolean alike = ofOne.equals(ofOther);
         if (roles.isEmpty()
                 || both.stream().map(PlacedStatement::loops).distinct().count() > 1
                 || (hosts.isEmpty() || !alike)

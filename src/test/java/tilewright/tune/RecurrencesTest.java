@@ -58,6 +58,28 @@ class RecurrencesTest {
         enddo
         """);
 
+    /** What every iteration makes of inputs alone, in front of a recurrence, and a statement of fewer loops. */
+    private static final LoopNest MIXING = NestParser.parse("mixing.nest", """
+        param m, n
+        double precision w(0:n, m, m), u(0:n, m, m), c(0:n, m, m), d(0:n, m, m), z(0:n)
+        local double precision l, f
+        do j = 1, m
+          do i = 1, m
+            c(0,j,i) = 0.5 * w(0,j,i)
+          enddo
+        enddo
+        do k = 1, n
+          do j = 1, m
+            do i = 1, m
+              l = w(k,j,i) / z(k)
+              f = 1 + l - l * c(k-1,j,i)
+              c(k,j,i) = l / f
+              d(k,j,i) = (u(k,j,i) + l * d(k-1,j,i)) / f
+            enddo
+          enddo
+        enddo
+        """);
+
     private static Plan plan(LoopNest nest) {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
@@ -96,6 +118,14 @@ class RecurrencesTest {
     void columnsOfAnyHeightAreSolved(long n) {
         computes(COLUMNS, 13, n);
         computes(COLUMNS, 16, n);
+        computes(MIXING, 13, n);
+    }
+
+    /** Of the loop over k there is one launch, of the statement in front of it another. */
+    @Test
+    void whatIsParallelBesideARecurrenceIsInItsLaunch() {
+        assertEquals(2, plan(MIXING).launches().size());
+        assertEquals(List.of(), Lowering.lowerForDevice(plan(MIXING)).scratch());
     }
 
     /** Chunks that begin where rows do would be entered in their middle by all blocks: none would be one of the interior. */

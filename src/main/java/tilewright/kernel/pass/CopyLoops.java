@@ -77,8 +77,6 @@ final class CopyLoops {
     }
 
     static boolean isWrittenOut(Statement.For loop) {
-        return Iterations.of(loop)
-                .filter(i -> loop.unroll() == Statement.For.ALL || loop.unroll() >= i.count())
-                .isPresent();
+        return Iterations.of(loop).filter(i -> i.areWrittenOut(loop)).isPresent();
     }
 }

@@ -151,17 +151,12 @@ final class GuardIntervals implements Pass.Change {
                     return Optional.empty();
                 }
             }
-            if (factor == 0 || isWrittenOut() && interval.isKnown()) {
+            if (factor == 0 || iterations.areWrittenOut(loop) && interval.isKnown()) {
                 return Optional.empty();
             }
             interval.least().addFirst(Expressions.integer(factor * iterations.start()));
             interval.greatest().addFirst(Expressions.integer(factor * iterations.value(iterations.count() - 1)));
             return Optional.of(interval.by(factor));
-        }
-
-        /** Whether compilers see each iteration by itself. */
-        private boolean isWrittenOut() {
-            return loop.unroll() == Statement.For.ALL || loop.unroll() >= iterations.count();
         }
 
         /** Declares the interval; whether an iteration lies in it. */

@@ -84,6 +84,11 @@ record Iterations(long start, long end, long step) {
         inside.between(variable, start, end - 1);
     }
 
+    /** Whether compilers write out every one of them, and see each by itself. */
+    boolean areWrittenOut(Statement.For loop) {
+        return loop.unroll() == Statement.For.ALL || loop.unroll() >= count();
+    }
+
     /** How many there are. */
     long count() {
         return Math.max(0, Math.ceilDiv(end - start, step));

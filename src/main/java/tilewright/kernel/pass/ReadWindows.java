@@ -96,8 +96,7 @@ final class ReadWindows implements Pass.Change {
     static boolean isWrittenOut(Statement.For loop) {
         Optional<Iterations> iterations = Iterations.of(loop).filter(i -> i.count() > 0);
         return iterations.isPresent()
-                && (loop.unroll() == Statement.For.ALL
-                        || loop.unroll() >= iterations.get().count())
+                && iterations.get().areWrittenOut(loop)
                 && loop.body().stream().allMatch(ReadWindows::computes);
     }
 

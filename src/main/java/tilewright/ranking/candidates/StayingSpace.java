@@ -48,18 +48,22 @@ final class StayingSpace {
     }
 
     private double told(List<Integer> block, int sector) {
-        Candidate candidate = new Candidate(block, Collections.nCopies(block.size(), 1), STAYING);
-        return StayingGeometry.of(surfaces, candidate).toldBytes(extents, sector);
+        return geometry(block).toldBytes(extents, sector);
+    }
+
+    private StayingGeometry geometry(List<Integer> block) {
+        return StayingGeometry.of(surfaces, new Candidate(block, Collections.nCopies(block.size(), 1), STAYING));
     }
 
     private void cut(int left, List<Integer> block, GpuDescription gpu, Set<List<Integer>> found) {
         if (block.size() == extents.size()) {
-            if (2 * blocks(block) > gpu.processors()) {
+            if (2 * geometry(block).blocks(extents) > gpu.processors()) {
                 found.add(List.copyOf(block));
             }
             return;
         }
-        long extent = elements(block.size());
+        // Blocks cover the arrays.
+        long extent = surfaces.shape().elements(block.size() - 1, extents.get(block.size()));
         boolean whole = block.size() > 1 && block.size() == extents.size() - 1;
         for (int parts = 1; parts <= (whole ? 1 : Math.min(left, extent)); parts++) {
             int own = (int) Math.ceilDiv(extent, parts);
@@ -72,19 +76,6 @@ final class StayingSpace {
         }
     }
 
-    private long blocks(List<Integer> block) {
-        long blocks = 1;
-        for (int z = 1; z < block.size(); z++) {
-            blocks *= Math.ceilDiv(elements(z), block.get(z));
-        }
-        return blocks;
-    }
-
-    /** Elements along a loop over points: blocks cover the arrays. */
-    private long elements(int loop) {
-        return surfaces.shape().elements(loop - 1, extents.get(loop));
-    }
-
     private void threads(
             List<Integer> cut, List<Integer> block, List<Integer> thread, GpuDescription gpu, Set<Candidate> found) {
         int z = block.size();
@@ -93,7 +84,7 @@ final class StayingSpace {
             StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
             if (geometry.threads() >= LIMITS.stayingFewestThreads()
                     && geometry.threads() <= gpu.limits().threadsPerBlock()
-                    && blocks(block) <= gpu.processors()
+                    && geometry.blocks(extents) <= gpu.processors()
                     && geometry.resources(gpu.limits()).residentBlocks() > 0) {
                 found.add(candidate);
             }

@@ -59,8 +59,8 @@ final class AccessStrategies {
     private final BlockElements elements;
     private final KeptCopies copies;
     private final Map<Key, Value> values = new HashMap<>();
-    /** By statements their iterations, and by statement whether it runs in the first iterations of the sequential loops: each is asked for by many. */
-    private final Map<List<String>, Set> flat = new HashMap<>();
+    /** By statement its iterations, and whether it runs in the first ones of the sequential loops of all statements: others ask for them again and again. */
+    private final Map<String, Set> flat = new HashMap<>();
 
     private final Map<String, Boolean> inFirst = new HashMap<>();
     private final List<Tile> tiles = new ArrayList<>();
@@ -292,7 +292,15 @@ final class AccessStrategies {
         return before.stream()
                 .filter(b -> tile.equals(of(b, b.statement().target()).tile()))
                 .filter(b -> inFirst.computeIfAbsent(
-                        b.statement().id(), _ -> Iterations.areFirst(flat(b), flat(statements), first, count)))
+                        b.statement().id(),
+                        _ -> Iterations.areFirst(
+                                flat(b),
+                                statements.stream()
+                                        .map(this::flat)
+                                        .reduce(Set::union)
+                                        .orElseThrow(),
+                                first,
+                                count)))
                 .map(b -> flat(b).projectOut(Dim.SET, first, count))
                 .reduce(Set::union)
                 .filter(flat(placed).projectOut(Dim.SET, first, count)::isSubset)
@@ -300,21 +308,7 @@ final class AccessStrategies {
     }
 
     private Set flat(PlacedStatement placed) {
-        return flat(List.of(placed));
-    }
-
-    private Set flat(List<PlacedStatement> statements) {
-        List<String> ids = statements.stream().map(p -> p.statement().id()).toList();
-        Set known = flat.get(ids);
-        if (known != null) {
-            return known;
-        }
-        Set found = statements.stream()
-                .map(p -> statements.size() == 1 ? Iterations.onFlat(dependences, space, p) : flat(p))
-                .reduce(Set::union)
-                .orElseThrow();
-        flat.put(ids, found);
-        return found;
+        return flat.computeIfAbsent(placed.statement().id(), _ -> Iterations.onFlat(dependences, space, placed));
     }
 
     private Value decide(

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
@@ -246,19 +247,13 @@ public final class CompanionSizes {
 
     /** Rows of points of a thread: fewer where each point reads much, as all of it is on its way to registers at a time. */
     private int rowsOfThread(int neighbours) {
-        int words = dependences.nest().statements().stream()
-                .flatMap(p -> p.statement().value().reads().stream())
-                .filter(a -> !a.indices().isEmpty())
-                .collect(Collectors.toMap(
-                        a -> a.array() + a.indices(),
-                        a -> Math.ceilDiv(
-                                dependences.nest().array(a.array()).type().bytes(), Integer.BYTES),
-                        (same, _) -> same))
-                .values()
-                .stream()
-                .reduce(1, Integer::sum);
-        int fitting = Integer.highestOneBit(Math.max(1, LIMITS.pointRegisters() / (words * neighbours)));
-        return Math.min(LIMITS.points() / neighbours, fitting);
+        int read = bytes(
+                dependences,
+                dependences.nest().statements().stream()
+                        .flatMap(p -> p.statement().value().reads().stream())
+                        .filter(a -> !a.indices().isEmpty()));
+        int fitting = Integer.BYTES * LIMITS.pointRegisters() / (Math.max(1, read) * neighbours);
+        return Math.min(LIMITS.points() / neighbours, Integer.highestOneBit(Math.max(1, fitting)));
     }
 
     private static int threads(List<Integer> block, List<Integer> thread, List<Integer> parallel) {
@@ -295,11 +290,18 @@ public final class CompanionSizes {
 
     /** Bytes that an iteration of a loop reads for each point: of everything that changes with the loop. */
     private static int bytes(Dependences dependences, int loop) {
-        return dependences.nest().statements().stream()
-                .filter(p -> p.depth() > loop)
-                .flatMap(p -> p.statement().accesses().stream()
-                        .filter(a ->
-                                a.index() > 1 && varies(a, p.loopVariables().get(loop))))
+        return bytes(
+                dependences,
+                dependences.nest().statements().stream()
+                        .filter(p -> p.depth() > loop)
+                        .flatMap(p -> p.statement().accesses().stream()
+                                .filter(a -> a.index() > 1
+                                        && varies(a, p.loopVariables().get(loop)))));
+    }
+
+    /** Bytes of the elements that accesses find, each counted once. */
+    private static int bytes(Dependences dependences, Stream<Access> accesses) {
+        return accesses
                 .collect(Collectors.toMap(
                         a -> a.array() + a.indices(),
                         a -> dependences.nest().array(a.array()).type().bytes(),

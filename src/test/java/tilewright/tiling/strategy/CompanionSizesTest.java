@@ -2,6 +2,8 @@ package tilewright.tiling.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.dependence.DependenceAnalysis;
@@ -38,6 +40,30 @@ class CompanionSizesTest {
             Candidate sizes = new CompanionSizes(dependences)
                     .of(new Tiler(dependences).families().getFirst());
             assertEquals(block, sizes.block().get(0) + " " + sizes.block().get(1));
+            assertEquals(thread, sizes.thread().get(0) + " " + sizes.thread().get(1));
+        }
+    }
+
+    /** Of points that read two elements a thread has rows as well as the neighbours of one access; of points that read eighteen, these alone. */
+    @ParameterizedTest
+    @CsvSource({"1, 4 2", "9, 1 2"})
+    void pointsThatReadMuchAreFew(int pairs, String thread) {
+        String sum = IntStream.range(0, pairs)
+                .mapToObj(p -> "a(i,j+" + p + ") * b(i,j+" + p + ")")
+                .collect(Collectors.joining(" + "));
+        try (Context context = new Context()) {
+            Dependences dependences =
+                    DependenceAnalysis.analyze(context, NestParser.parse("fluxes.nest", """
+                        param n
+                        double precision f(n, n), a(n, n + 9), b(n, n + 9)
+                        do i = 1, n
+                          do j = 1, n
+                            f(i,j) = %s
+                          enddo
+                        enddo
+                        """.formatted(sum)));
+            Candidate sizes = new CompanionSizes(dependences)
+                    .of(new Tiler(dependences).families().getFirst());
             assertEquals(thread, sizes.thread().get(0) + " " + sizes.thread().get(1));
         }
     }
